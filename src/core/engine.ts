@@ -1,0 +1,53 @@
+import type {
+  CoverageReport,
+  EngineReady,
+  RunFinished,
+  TestOutcome,
+} from '../shared/engineProtocol.js';
+
+/** One program to judge: `code + "\n" + test` with a time limit for the tests. */
+export interface Program {
+  readonly code: string;
+  readonly test: string;
+  readonly entryPoint: string;
+}
+
+export interface RunOptions {
+  readonly timeoutSeconds: number;
+  readonly coverage: boolean;
+  /** Test methods to run; all without it. */
+  readonly only?: readonly string[] | undefined;
+}
+
+/** What happens while a run works, in order. */
+export interface RunListener {
+  started?(): void;
+  test?(outcome: TestOutcome): void;
+}
+
+/** The verdict on one program. */
+export interface RunResult extends Omit<RunFinished, 'type' | 'run'> {
+  readonly tests: readonly TestOutcome[];
+  readonly coverage: CoverageReport | null;
+}
+
+/** Judges programs in a Python interpreter. Implemented by node/engine. */
+export interface Engine {
+  /** Resolves once the interpreter runs; rejects with a `UserError` that says what is wrong with it. */
+  readonly ready: Promise<EngineReady>;
+  /**
+   * Queues a program and resolves with its verdict. Failing code is a verdict, not an error.
+   * @throws {CancelledError} once `signal` is aborted
+   * @throws {UserError} if the engine ended and could not be started again
+   */
+  run(
+    program: Program,
+    options: RunOptions,
+    listener?: RunListener,
+    signal?: AbortSignal,
+  ): Promise<RunResult>;
+  /** Those of `modules` (top-level import names) that the interpreter cannot find. */
+  missingModules(modules: readonly string[]): Promise<readonly string[]>;
+  /** Ends the interpreter and every run. */
+  dispose(): void;
+}

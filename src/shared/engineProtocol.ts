@@ -1,0 +1,141 @@
+/**
+ * The wire types of the engine protocol (docs/engine-protocol.md), as schemas:
+ * every message is validated where it enters the process.
+ */
+import * as v from 'valibot';
+
+export const PROTOCOL_VERSION = 1;
+
+const seconds = v.pipe(v.number(), v.minValue(0));
+const line = v.pipe(v.number(), v.integer());
+
+export const TestStatusSchema = v.picklist([
+  'pass',
+  'fail',
+  'error',
+  'skip',
+  'expected_failure',
+  'unexpected_success',
+]);
+export type TestStatus = v.InferOutput<typeof TestStatusSchema>;
+
+export const CauseSchema = v.picklist([
+  'assertion',
+  'exception',
+  'syntax',
+  'import',
+  'no_entry_point',
+  'no_tests',
+  'timeout',
+  'memory',
+  'output',
+  'crash',
+  'exit',
+  'network',
+  'tampered',
+  'infrastructure',
+]);
+export type Cause = v.InferOutput<typeof CauseSchema>;
+
+export const RunStatusSchema = v.picklist(['pass', 'fail', 'timeout', 'error']);
+export type RunStatus = v.InferOutput<typeof RunStatusSchema>;
+
+const FrameSchema = v.object({ line, function: v.string() });
+/** A frame of the program under test: a 1-based program line and the function's name. */
+export type Frame = v.InferOutput<typeof FrameSchema>;
+
+const TestOutcomeSchema = v.object({
+  name: v.string(),
+  status: TestStatusSchema,
+  duration_s: seconds,
+  message: v.string(),
+  traceback: v.string(),
+  frames: v.array(FrameSchema),
+  stdout: v.string(),
+  stderr: v.string(),
+  output_cut: v.boolean(),
+});
+export type TestOutcome = v.InferOutput<typeof TestOutcomeSchema>;
+
+const BranchSchema = v.tuple([line, line]);
+/** `[from line, to line]`; a negative target leaves the function or module starting there. */
+export type Branch = v.InferOutput<typeof BranchSchema>;
+
+const CoverageSchema = v.object({
+  executed_lines: v.array(line),
+  missing_lines: v.array(line),
+  executed_branches: v.array(BranchSchema),
+  missing_branches: v.array(BranchSchema),
+});
+/** Line and branch coverage of the program's `code`, in coverage.py's terms. */
+export type CoverageReport = v.InferOutput<typeof CoverageSchema>;
+
+const ReadySchema = v.object({
+  type: v.literal('ready'),
+  protocol: v.literal(PROTOCOL_VERSION),
+  python: v.object({ version: v.string(), executable: v.string(), platform: v.string() }),
+  workers: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  launch: v.picklist(['fork', 'spawn']),
+  isolation: v.object({
+    level: v.picklist(['namespaces', 'landlock', 'limits']),
+    reason: v.string(),
+  }),
+  coverage: v.nullable(v.string()),
+});
+/** What the engine says of itself once it has started. */
+export type EngineReady = v.InferOutput<typeof ReadySchema>;
+
+const FinishedSchema = v.object({
+  type: v.literal('finished'),
+  run: v.string(),
+  status: RunStatusSchema,
+  cause: v.nullable(CauseSchema),
+  message: v.string(),
+  module: v.nullable(v.string()),
+  frames: v.array(FrameSchema),
+  tests_run: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  duration_s: seconds,
+  startup_s: seconds,
+  details: v.record(v.string(), v.string()),
+  stdout: v.string(),
+  stderr: v.string(),
+  coverage: v.nullable(CoverageSchema),
+});
+export type RunFinished = v.InferOutput<typeof FinishedSchema>;
+
+export const EngineEventSchema = v.variant('type', [
+  ReadySchema,
+  v.object({ type: v.literal('started'), run: v.string() }),
+  v.object({ type: v.literal('test'), run: v.string(), test: TestOutcomeSchema }),
+  FinishedSchema,
+  v.object({ type: v.literal('cancelled'), run: v.string() }),
+  v.object({ type: v.literal('inspected'), inspect: v.string(), missing: v.array(v.string()) }),
+  v.object({ type: v.literal('refused'), request: v.nullable(v.string()), message: v.string() }),
+  v.object({
+    type: v.literal('log'),
+    level: v.picklist(['debug', 'info', 'warning', 'error']),
+    message: v.string(),
+  }),
+]);
+/** Engine to host. */
+export type EngineEvent = v.InferOutput<typeof EngineEventSchema>;
+
+/** One program to run: `code + "\n" + test`, judged by its `TestCases`. */
+export interface RunRequest {
+  readonly type: 'run';
+  readonly run: string;
+  readonly code: string;
+  readonly test: string;
+  readonly entry_point: string;
+  /** Seconds the tests may take; imports have the same again. */
+  readonly timeout_s: number;
+  readonly coverage: boolean;
+  /** Test methods to run; all without it. */
+  readonly only?: readonly string[];
+}
+
+/** Host to engine. */
+export type EngineRequest =
+  | RunRequest
+  | { readonly type: 'cancel'; readonly run: string }
+  | { readonly type: 'inspect'; readonly inspect: string; readonly modules: readonly string[] };
