@@ -1,0 +1,62 @@
+/** The terminal's entry point: `bcb COMMAND …`. */
+import { fileURLToPath } from 'node:url';
+import { CancelledError, UserError } from '../core/errors.js';
+import { abortController } from '../node/abort.js';
+import { check } from './check.js';
+import { list } from './list.js';
+import type { Surroundings } from './surroundings.js';
+
+const USAGE = `Usage:
+  bcb check --tasks FILE|DIR [--ids ID,…] [--coverage] [--workers N] [--python PATH]
+            [--timeout SECONDS] [--json OUT]
+      Runs each task's tests against its canonical solution (the ground-truth check).
+      Exit code 0 only if all pass.
+  bcb list --tasks FILE|DIR [--json OUT]
+      Prints the tasks, and the rows that were refused with their reasons.
+
+FILE is a .jsonl, .jsonl.gz or .parquet file, DIR a folder of task files;
+“samples” and hf:owner/name@revision are understood too.
+`;
+
+const COMMANDS: Readonly<
+  Record<string, (args: readonly string[], at: Surroundings) => Promise<number>>
+> = { check, list };
+
+/** Exit codes: 0 all well, 1 something did not pass, 2 the call was wrong or could not be carried out. */
+async function main(): Promise<number> {
+  const [name = '--help', ...args] = process.argv.slice(2);
+  if (name === '--help' || name === '-h' || args.includes('--help')) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const command = COMMANDS[name];
+  if (!command) {
+    process.stderr.write(`bcb: unknown command “${name}”.\n\n${USAGE}`);
+    return 2;
+  }
+  const abort = abortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      abort.abort();
+    });
+  }
+  try {
+    return await command(args, {
+      // The bundle lies in dist/, beside python/ and samples/.
+      packageDir: fileURLToPath(new URL('..', import.meta.url)),
+      signal: abort.signal,
+    });
+  } catch (error) {
+    if (error instanceof CancelledError) {
+      process.stderr.write('bcb: cancelled\n');
+      return 130;
+    }
+    if (error instanceof UserError) {
+      process.stderr.write(`bcb: ${error.message}\n`);
+      return 2;
+    }
+    throw error;
+  }
+}
+
+process.exitCode = await main();

@@ -1,0 +1,55 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { Dataset } from '../core/dataset.js';
+import { UserError } from '../core/errors.js';
+import { openDataset } from '../node/datasets/openDataset.js';
+import { parseSource } from '../node/datasets/source.js';
+
+/** What a command needs to know of where it runs. */
+export interface Surroundings {
+  /** The folder that holds python/ and samples/. */
+  readonly packageDir: string;
+  /** Aborted by Ctrl+C. */
+  readonly signal: AbortSignal;
+}
+
+/** Parses a command's options; what does not fit becomes a `UserError`. */
+export function parseOptions<T extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: T,
+) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true }).values;
+  } catch (error) {
+    throw new UserError(
+      `${error instanceof Error ? error.message : String(error)} See bcb --help.`,
+    );
+  }
+}
+
+/** Opens what `--tasks` names, with progress on standard error. */
+export async function openTasks(tasks: string | undefined, at: Surroundings): Promise<Dataset> {
+  if (tasks === undefined) {
+    throw new UserError('--tasks is missing: name a dataset file or a folder of task files.');
+  }
+  return openDataset(parseSource(tasks, process.cwd()), {
+    samplesDir: join(at.packageDir, 'samples'),
+    cacheDir: join(userCacheDir(), 'datasets'),
+    signal: at.signal,
+    onProgress: (message) => {
+      if (process.stderr.isTTY) process.stderr.write(`${message}\n`);
+    },
+  });
+}
+
+/** The user's cache folder by the platform's custom. */
+function userCacheDir(): string {
+  const base =
+    process.platform === 'win32'
+      ? process.env['LOCALAPPDATA']
+      : process.platform === 'darwin'
+        ? join(homedir(), 'Library', 'Caches')
+        : process.env['XDG_CACHE_HOME'];
+  return join(base ?? join(homedir(), '.cache'), 'bigcodebench-studio');
+}

@@ -1,0 +1,92 @@
+/** The composition root: builds the parts of the extension and registers them. */
+import * as vscode from 'vscode';
+import type { StudioParts } from './host/api.js';
+import { registerCommands, reportError } from './host/commands.js';
+import { datasetCommands } from './host/datasets/datasetCommands.js';
+import { OpenDatasets } from './host/datasets/openDatasets.js';
+import { WorkspaceTasks } from './host/datasets/workspaceTasks.js';
+import { trackActivePart } from './host/documents/activeTask.js';
+import { TASK_DOCUMENTS, TaskCodeLenses } from './host/documents/taskCodeLenses.js';
+import { TaskFileSystem } from './host/documents/taskFileSystem.js';
+import { SCHEME } from './host/documents/taskUri.js';
+import { OverviewPanels } from './host/overview/overviewPanels.js';
+import { EngineService } from './host/python/engineService.js';
+import { showEngineStatus } from './host/python/engineStatus.js';
+import { selectInterpreter } from './host/python/selectInterpreter.js';
+import { Arrangement } from './host/tasks/arrangement.js';
+import { taskCommands } from './host/tasks/taskCommands.js';
+import { TasksView } from './host/tasks/tasksView.js';
+import { TaskVerdicts } from './host/tasks/taskVerdicts.js';
+import { runCommands, RunProfiles } from './host/testing/runCommands.js';
+import { TaskTests } from './host/testing/taskTests.js';
+
+let verdictsToFlush: TaskVerdicts | undefined;
+
+/** Called by VS Code once; returns at once and leaves reading datasets to the background. */
+export function activate(context: vscode.ExtensionContext): StudioParts {
+  const own = <T extends vscode.Disposable>(part: T): T => {
+    context.subscriptions.push(part);
+    return part;
+  };
+  const log = own(vscode.window.createOutputChannel('BigCodeBench', { log: true }));
+  const datasets = own(new OpenDatasets(context, log));
+  const storage = context.storageUri ?? context.globalStorageUri;
+  const verdicts = own(new TaskVerdicts(vscode.Uri.joinPath(storage, 'verdicts.json').fsPath, log));
+  verdictsToFlush = verdicts;
+
+  const files = own(new TaskFileSystem(datasets));
+  own(
+    vscode.workspace.registerFileSystemProvider(SCHEME, files, {
+      isCaseSensitive: true,
+      isReadonly: true,
+    }),
+  );
+  own(
+    datasets.onDidChange(() => {
+      files.refresh();
+    }),
+  );
+  own(trackActivePart(datasets));
+  own(vscode.languages.registerCodeLensProvider(TASK_DOCUMENTS, new TaskCodeLenses(datasets)));
+
+  const arrangement = own(new Arrangement(context.workspaceState));
+  const view = own(new TasksView(datasets, arrangement, verdicts));
+  const harnessDir = vscode.Uri.joinPath(context.extensionUri, 'python').fsPath;
+  const engines = own(new EngineService(harnessDir, datasets, log));
+  own(showEngineStatus(engines));
+  const tests = own(new TaskTests(datasets));
+  const profiles = own(new RunProfiles({ tests, engines, verdicts, log }));
+  const overviews = own(new OverviewPanels(context.extensionUri, datasets, verdicts));
+
+  own(
+    registerCommands(
+      {
+        ...datasetCommands(datasets),
+        ...taskCommands(datasets, view, arrangement),
+        ...runCommands(profiles, datasets, view),
+        showOverview: (target) => overviews.show(target),
+        selectInterpreter,
+        showLog: () => {
+          log.show();
+        },
+      },
+      log,
+    ),
+  );
+
+  const workspaceTasks = own(new WorkspaceTasks(datasets, log));
+  const restore = async (): Promise<void> => {
+    await verdicts.restore();
+    await datasets.restore(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
+    await workspaceTasks.open();
+  };
+  restore().catch((error: unknown) => {
+    reportError(error, log);
+  });
+  return { datasets, verdicts, arrangement, view, engines, tests };
+}
+
+/** Called by VS Code when the window closes. */
+export async function deactivate(): Promise<void> {
+  await verdictsToFlush?.flush();
+}

@@ -1,0 +1,16 @@
+import type { OpenDatasets } from './datasets/openDatasets.js';
+import type { EngineService } from './python/engineService.js';
+import type { Arrangement } from './tasks/arrangement.js';
+import type { TasksView } from './tasks/tasksView.js';
+import type { TaskVerdicts } from './tasks/taskVerdicts.js';
+import type { TaskTests } from './testing/taskTests.js';
+
+/** What `activate` returns, for the integration tests. */
+export interface StudioParts {
+  readonly datasets: OpenDatasets;
+  readonly verdicts: TaskVerdicts;
+  readonly arrangement: Arrangement;
+  readonly view: TasksView;
+  readonly engines: EngineService;
+  readonly tests: TaskTests;
+}

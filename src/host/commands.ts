@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { CancelledError, UserError } from '../core/errors.js';
+
+/** Every command of the extension; package.json contributes exactly these (test/integration/commands.test.ts). */
+export const COMMANDS = [
+  'openDataset',
+  'openSamples',
+  'closeDataset',
+  'reloadDataset',
+  'showRefused',
+  'showOverview',
+  'openTask',
+  'showComplete',
+  'showInstruct',
+  'showTests',
+  'showSolution',
+  'runTask',
+  'coverTask',
+  'runShown',
+  'coverShown',
+  'filterTasks',
+  'clearFilter',
+  'groupByDomain',
+  'groupByLibrary',
+  'groupByVerdict',
+  'groupByNone',
+  'sortById',
+  'sortByName',
+  'revealActiveTask',
+  'selectInterpreter',
+  'showLog',
+] as const;
+
+export type Command = (typeof COMMANDS)[number];
+
+/** The command's full id, as package.json and URIs name it. */
+export function commandId(command: Command): string {
+  return `bigcodebench.${command}`;
+}
+
+/** A command's work. `target` is whatever VS Code passes: a tree node, a `TaskTarget`, a URI, or nothing. */
+export type CommandHandler = (target: unknown) => Promise<void> | void;
+
+/**
+ * Registers a handler for every command. An error that the user can mend is shown as a message;
+ * any other is logged with its stack and shown with a way to the log.
+ */
+export function registerCommands(
+  handlers: Readonly<Record<Command, CommandHandler>>,
+  log: vscode.LogOutputChannel,
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...COMMANDS.map((command) =>
+      vscode.commands.registerCommand(commandId(command), async (target: unknown) => {
+        try {
+          await handlers[command](target);
+        } catch (error) {
+          reportError(error, log);
+        }
+      }),
+    ),
+  );
+}
+
+/** Tells the user of an error without keeping the caller waiting for the message to be closed. */
+export function reportError(error: unknown, log: vscode.LogOutputChannel): void {
+  if (error instanceof CancelledError) return;
+  if (error instanceof UserError) {
+    log.warn(error.message);
+    void vscode.window.showErrorMessage(error.message);
+    return;
+  }
+  log.error(error instanceof Error ? error : String(error));
+  const show = 'Show Log';
+  const text = error instanceof Error ? error.message : String(error);
+  void vscode.window.showErrorMessage(`BigCodeBench: ${text}`, show).then((choice) => {
+    if (choice === show) log.show();
+  });
+}

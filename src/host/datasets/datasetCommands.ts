@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.js';
+import { refusalText } from '../../core/refusal.js';
+import type { CommandHandler } from '../commands.js';
+import { DatasetNode } from '../tasks/nodes.js';
+import { chooseDataset } from './chooseDataset.js';
+import type { OpenDataset, OpenDatasets } from './openDatasets.js';
+
+type DatasetCommand =
+  'openDataset' | 'openSamples' | 'closeDataset' | 'reloadDataset' | 'showRefused';
+
+/** What opens, reads again and closes datasets. */
+export function datasetCommands(datasets: OpenDatasets): Record<DatasetCommand, CommandHandler> {
+  return {
+    openDataset: async () => {
+      const source = await chooseDataset();
+      if (!source) return;
+      const opened = await datasets.open(source);
+      await focusTasks();
+      warnOfRefused(opened);
+    },
+    openSamples: async () => {
+      await datasets.open({ kind: 'samples' });
+      await focusTasks();
+    },
+    closeDataset: async (target) => {
+      const dataset = await datasetOf(target, datasets, ({ closable }) => closable);
+      if (dataset) await datasets.close(dataset.id);
+    },
+    reloadDataset: async (target) => {
+      const dataset = await datasetOf(target, datasets);
+      if (dataset) await datasets.reload(dataset);
+    },
+    showRefused: async (target) => {
+      const dataset = await datasetOf(
+        target,
+        datasets,
+        (candidate) => candidate.dataset.refused.length > 0,
+      );
+      if (dataset) await showRefused(dataset);
+    },
+  };
+}
+
+/** The dataset that a command is given at, else the only one, else the one the user picks. */
+export async function datasetOf(
+  target: unknown,
+  datasets: OpenDatasets,
+  fits: (dataset: OpenDataset) => boolean = () => true,
+): Promise<OpenDataset | undefined> {
+  if (target instanceof DatasetNode) return target.dataset;
+  const candidates = datasets.all.filter(fits);
+  if (candidates.length === 0) throw new UserError('No open dataset fits this command.');
+  if (candidates.length === 1) return candidates[0];
+  const picked = await vscode.window.showQuickPick(
+    candidates.map((dataset) => ({ label: dataset.dataset.label, dataset })),
+    { placeHolder: 'Which dataset?' },
+  );
+  return picked?.dataset;
+}
+
+function focusTasks(): Thenable<unknown> {
+  return vscode.commands.executeCommand('bigcodebench.tasks.focus');
+}
+
+function warnOfRefused(opened: OpenDataset): void {
+  const { label, refused } = opened.dataset;
+  if (refused.length === 0) return;
+  const show = 'Show Refused Rows';
+  const rows = refused.length === 1 ? '1 row' : `${String(refused.length)} rows`;
+  void vscode.window
+    .showWarningMessage(`${label}: ${rows} could not be read; the rest is open.`, show)
+    .then((choice) => (choice === show ? showRefused(opened) : undefined));
+}
+
+async function showRefused({ dataset }: OpenDataset): Promise<void> {
+  const content = [
+    `${dataset.label}: ${String(dataset.refused.length)} refused`,
+    '',
+    ...dataset.refused.map(refusalText),
+    '',
+  ].join('\n');
+  const document = await vscode.workspace.openTextDocument({ content, language: 'log' });
+  await vscode.window.showTextDocument(document);
+}

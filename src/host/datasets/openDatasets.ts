@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import type { Dataset, DatasetSource, DatasetTask } from '../../core/dataset.js';
+import { UserError } from '../../core/errors.js';
+import { openDataset } from '../../node/datasets/openDataset.js';
+import { formatSource, parseSource } from '../../node/datasets/source.js';
+
+/** A dataset on show. */
+export interface OpenDataset {
+  /** Stable over sessions: derived from the source. */
+  readonly id: string;
+  readonly dataset: Dataset;
+  readonly tasks: ReadonlyMap<string, DatasetTask>;
+  /** Whether the user opened it, and so may close it; a workspace folder's tasks stay. */
+  readonly closable: boolean;
+  /** Milliseconds since the epoch. */
+  readonly openedAt: number;
+}
+
+/** Names a task across views, documents and sessions. */
+export interface TaskRef {
+  readonly datasetId: string;
+  readonly taskId: string;
+}
+
+/** A task of an open dataset. */
+export interface ShownTask {
+  readonly dataset: OpenDataset;
+  readonly entry: DatasetTask;
+}
+
+const REMEMBERED = 'datasets';
+const RememberedSchema = v.array(v.string());
+
+/** The datasets on show, in the order they were opened; remembered between sessions. */
+export class OpenDatasets implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #open = new Map<string, OpenDataset>();
+  #restored: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly context: vscode.ExtensionContext,
+    private readonly log: vscode.LogOutputChannel,
+  ) {}
+
+  get all(): readonly OpenDataset[] {
+    return [...this.#open.values()];
+  }
+
+  get taskCount(): number {
+    return this.all.reduce((sum, { tasks }) => sum + tasks.size, 0);
+  }
+
+  get(id: string): OpenDataset | undefined {
+    return this.#open.get(id);
+  }
+
+  getTask({ datasetId, taskId }: TaskRef): ShownTask | undefined {
+    const dataset = this.#open.get(datasetId);
+    const entry = dataset?.tasks.get(taskId);
+    return dataset && entry && { dataset, entry };
+  }
+
+  /** As `getTask`, once the datasets of the last session are open again. */
+  async findTask(ref: TaskRef): Promise<ShownTask | undefined> {
+    await this.#restored;
+    return this.getTask(ref);
+  }
+
+  /** The task whose file on disk this is, in a dataset that is a folder. */
+  findFile(path: string): ShownTask | undefined {
+    for (const dataset of this.#open.values()) {
+      const entry = dataset.dataset.tasks.find((candidate) => candidate.path === path);
+      if (entry) return { dataset, entry };
+    }
+    return undefined;
+  }
+
+  /** Opens the datasets of the settings and of the last session; what fails is logged and shown once. */
+  restore(workspaceDir: string | undefined): Promise<void> {
+    const configured = vscode.workspace
+      .getConfiguration('bigcodebench')
+      .get<readonly string[]>('datasets', []);
+    const texts = new Set([...configured, ...this.#remembered()]);
+    this.#restored = (async () => {
+      const failures: string[] = [];
+      for (const text of texts) {
+        try {
+          await this.open(parseSource(text, workspaceDir));
+        } catch (error) {
+          failures.push(`${text}: ${error instanceof Error ? error.message : String(error)}`);
+        }
+      }
+      if (failures.length > 0) throw new UserError(failures.join(' '));
+    })();
+    const settled = this.#restored;
+    this.#restored = settled.catch(() => undefined);
+    return settled;
+  }
+
+  /** Opens a dataset, or reads it again where it is open already. */
+  async open(source: DatasetSource, { closable = true } = {}): Promise<OpenDataset> {
+    const started = performance.now();
+    const dataset = await this.#read(source);
+    const opened: OpenDataset = {
+      id: datasetId(source),
+      dataset,
+      tasks: new Map(dataset.tasks.map((entry) => [entry.task.taskId, entry])),
+      closable,
+      openedAt: Date.now(),
+    };
+    this.#open.set(opened.id, opened);
+    const spent = Math.round(performance.now() - started);
+    this.log.info(
+      `Opened ${formatSource(source)}: ${String(dataset.tasks.length)} tasks, ${String(dataset.refused.length)} refused, ${String(spent)} ms`,
+    );
+    this.#changed.fire();
+    if (closable) await this.#remember();
+    return opened;
+  }
+
+  /** Reads a dataset again, after its file changed. */
+  reload({ dataset, closable }: OpenDataset): Promise<OpenDataset> {
+    return this.open(dataset.source, { closable });
+  }
+
+  async close(id: string): Promise<void> {
+    this.#open.delete(id);
+    this.#changed.fire();
+    await this.#remember();
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  /** Reads with progress: in the view for what is local, as a notification with Cancel for a download. */
+  async #read(source: DatasetSource): Promise<Dataset> {
+    const remote = source.kind === 'huggingface';
+    return vscode.window.withProgress(
+      {
+        location: remote ? vscode.ProgressLocation.Notification : { viewId: 'bigcodebench.tasks' },
+        title: `Opening ${formatSource(source)}`,
+        cancellable: remote,
+      },
+      async (progress, token) => {
+        const abort = new AbortController();
+        const listener = token.onCancellationRequested(() => {
+          abort.abort();
+        });
+        let done = 0;
+        try {
+          return await openDataset(source, {
+            samplesDir: vscode.Uri.joinPath(this.context.extensionUri, 'samples').fsPath,
+            cacheDir: vscode.Uri.joinPath(this.context.globalStorageUri, 'datasets').fsPath,
+            signal: abort.signal,
+            onProgress: (message, fraction) => {
+              const percent = fraction === undefined ? done : fraction * 100;
+              progress.report({ message, increment: percent - done });
+              done = percent;
+            },
+          });
+        } finally {
+          listener.dispose();
+        }
+      },
+    );
+  }
+
+  #remembered(): readonly string[] {
+    const stored = v.safeParse(RememberedSchema, this.context.workspaceState.get(REMEMBERED));
+    return stored.success ? stored.output : [];
+  }
+
+  async #remember(): Promise<void> {
+    const texts = this.all
+      .filter(({ closable }) => closable)
+      .map(({ dataset }) => formatSource(dataset.source));
+    await this.context.workspaceState.update(REMEMBERED, texts);
+  }
+}
+
+function datasetId(source: DatasetSource): string {
+  return createHash('sha256').update(formatSource(source)).digest('hex').slice(0, 8);
+}

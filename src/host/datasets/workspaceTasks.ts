@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { OpenDatasets } from './openDatasets.js';
+
+const PYTHON_FILES = '**/*.py';
+const EXCLUDED = '**/{node_modules,.venv,venv,__pycache__,site-packages}/**';
+/** How many Python files a folder is searched for task files; a larger one is opened by command. */
+const SEARCH_LIMIT = 2000;
+const RELOAD_DELAY_MS = 300;
+
+/** Shows each workspace folder that holds task files as a dataset, and reads it again when they change. */
+export class WorkspaceTasks implements vscode.Disposable {
+  readonly #watcher = vscode.workspace.createFileSystemWatcher(PYTHON_FILES);
+  readonly #subscriptions: vscode.Disposable;
+  #reloading: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly datasets: OpenDatasets,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    const changed = (): void => {
+      clearTimeout(this.#reloading);
+      this.#reloading = setTimeout(() => void this.open(), RELOAD_DELAY_MS);
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      this.#watcher,
+      this.#watcher.onDidCreate(changed),
+      this.#watcher.onDidChange(changed),
+      this.#watcher.onDidDelete(changed),
+      vscode.workspace.onDidChangeWorkspaceFolders(changed),
+    );
+  }
+
+  /** Opens, or reads again, every workspace folder that holds a task file. */
+  async open(): Promise<void> {
+    for (const folder of vscode.workspace.workspaceFolders ?? []) {
+      if (folder.uri.scheme !== 'file') continue;
+      try {
+        if (await holdsTaskFile(folder)) {
+          const source = { kind: 'folder', path: folder.uri.fsPath } as const;
+          await this.datasets.open(source, { closable: false });
+        }
+      } catch (error) {
+        this.log.error(`Task files of ${folder.name} could not be read: ${String(error)}`);
+      }
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#reloading);
+    this.#subscriptions.dispose();
+  }
+}
+
+async function holdsTaskFile(folder: vscode.WorkspaceFolder): Promise<boolean> {
+  const files = await vscode.workspace.findFiles(
+    new vscode.RelativePattern(folder, PYTHON_FILES),
+    EXCLUDED,
+    SEARCH_LIMIT,
+  );
+  for (const { fsPath } of files) {
+    const text = await readFile(fsPath, 'utf8');
+    if (/^def task_func\(/m.test(text) && /^class TestCases\b/m.test(text)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import type { TaskPart } from '../../core/parts.js';
+import type { OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
+import { parseTaskUri } from './taskUri.js';
+
+/** The task that a document belongs to, and which part of it the document shows. */
+export interface TaskDocument {
+  readonly shown: ShownTask;
+  readonly part: TaskPart | 'file';
+}
+
+/** Finds the task of a `bcb:` document or of a task file on disk. */
+export function taskOfDocument(uri: vscode.Uri, datasets: OpenDatasets): TaskDocument | undefined {
+  const named = parseTaskUri(uri);
+  if (named) {
+    const shown = datasets.getTask(named.ref);
+    return shown && { shown, part: named.part };
+  }
+  const shown = uri.scheme === 'file' ? datasets.findFile(uri.fsPath) : undefined;
+  return shown && { shown, part: 'file' };
+}
+
+/** Keeps the context key `bigcodebench.activePart`, which menus and keys depend on, true. */
+export function trackActivePart(datasets: OpenDatasets): vscode.Disposable {
+  const update = (): void => {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const part = uri && taskOfDocument(uri, datasets)?.part;
+    void vscode.commands.executeCommand('setContext', 'bigcodebench.activePart', part);
+  };
+  update();
+  return vscode.Disposable.from(
+    vscode.window.onDidChangeActiveTextEditor(update),
+    datasets.onDidChange(update),
+  );
+}

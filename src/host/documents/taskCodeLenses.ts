@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { commandId } from '../commands.js';
+import type { OpenDatasets } from '../datasets/openDatasets.js';
+import { programSource } from '../testing/programSource.js';
+import { taskOfDocument } from './activeTask.js';
+import { SCHEME } from './taskUri.js';
+
+/** The documents that can hold a task. */
+export const TASK_DOCUMENTS: vscode.DocumentSelector = [
+  { scheme: SCHEME, language: 'python' },
+  { scheme: 'file', language: 'python' },
+];
+
+/** Run, Coverage and Preview Prompts at the task's function; Run at each test. */
+export class TaskCodeLenses implements vscode.CodeLensProvider {
+  readonly onDidChangeCodeLenses: vscode.Event<void>;
+
+  constructor(private readonly datasets: OpenDatasets) {
+    this.onDidChangeCodeLenses = datasets.onDidChange;
+  }
+
+  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const found = taskOfDocument(document.uri, this.datasets);
+    if (!found || found.part === 'instruct') return [];
+    const { shown, part } = found;
+    const lenses: vscode.CodeLens[] = [];
+    const add = (
+      line: number,
+      command: Parameters<typeof commandId>[0],
+      title: string,
+      method?: string,
+    ): void => {
+      lenses.push(
+        new vscode.CodeLens(new vscode.Range(line, 0, line, 0), {
+          title,
+          command: commandId(command),
+          arguments: [{ datasetId: shown.dataset.id, taskId: shown.entry.task.taskId, method }],
+        }),
+      );
+    };
+
+    const entryLine = part === 'tests' ? -1 : lineOfFunction(document, shown.entry.task.entryPoint);
+    if (entryLine >= 0) {
+      add(entryLine, 'runTask', '$(play) Run');
+      add(entryLine, 'coverTask', '$(run-coverage) Coverage');
+      add(entryLine, 'showInstruct', '$(comment) Preview Prompts');
+    }
+    if (part === 'tests' || part === 'file') {
+      const { methods } = await programSource(shown);
+      for (const { name, line } of methods) add(line - 1, 'runTask', '$(play) Run', name);
+    }
+    return lenses;
+  }
+}
+
+/** The 0-based line of a top-level function's `def`, or -1. */
+function lineOfFunction(document: vscode.TextDocument, name: string): number {
+  return document
+    .getText()
+    .split(/\r?\n/)
+    .findIndex((line) => line.startsWith(`def ${name}(`));
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { overviewOf } from '../../core/overview.js';
+import { PageMessageSchema, type HostMessage } from '../../shared/overview.js';
+import { commandId } from '../commands.js';
+import { datasetOf } from '../datasets/datasetCommands.js';
+import type { OpenDataset, OpenDatasets } from '../datasets/openDatasets.js';
+import type { TaskVerdicts } from '../tasks/taskVerdicts.js';
+
+const VIEW_TYPE = 'bigcodebench.overview';
+/** Verdicts arrive by the dozen while tasks run; the page is drawn again at most this often. */
+const REDRAW_DELAY_MS = 500;
+
+/** The Overview pages, one a dataset. */
+export class OverviewPanels implements vscode.Disposable {
+  readonly #panels = new Map<string, vscode.WebviewPanel>();
+  readonly #subscriptions: vscode.Disposable;
+  #redrawing: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly extensionUri: vscode.Uri,
+    private readonly datasets: OpenDatasets,
+    private readonly verdicts: TaskVerdicts,
+  ) {
+    const changed = (): void => {
+      this.#redrawing ??= setTimeout(() => {
+        this.#redrawing = undefined;
+        this.#redraw();
+      }, REDRAW_DELAY_MS);
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      datasets.onDidChange(changed),
+      verdicts.onDidChange(changed),
+    );
+  }
+
+  /** Shows the page of the dataset that the command was given at. */
+  async show(target: unknown): Promise<void> {
+    const dataset = await datasetOf(target, this.datasets);
+    if (!dataset) return;
+    const existing = this.#panels.get(dataset.id);
+    if (existing) existing.reveal();
+    else this.#open(dataset);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#redrawing);
+    this.#subscriptions.dispose();
+    for (const panel of this.#panels.values()) panel.dispose();
+  }
+
+  #open({ id, dataset }: OpenDataset): void {
+    const webviewRoot = vscode.Uri.joinPath(this.extensionUri, 'dist', 'webview');
+    const panel = vscode.window.createWebviewPanel(
+      VIEW_TYPE,
+      `${dataset.label} Overview`,
+      vscode.ViewColumn.Active,
+      { enableScripts: true, localResourceRoots: [webviewRoot] },
+    );
+    panel.iconPath = vscode.Uri.joinPath(this.extensionUri, 'media', 'activity-bar.svg');
+    panel.webview.html = pageHtml(panel.webview, webviewRoot);
+    panel.webview.onDidReceiveMessage((message: unknown) => {
+      this.#receive(id, message);
+    });
+    panel.onDidDispose(() => this.#panels.delete(id));
+    this.#panels.set(id, panel);
+  }
+
+  #receive(id: string, message: unknown): void {
+    const parsed = v.parse(PageMessageSchema, message);
+    switch (parsed.type) {
+      case 'ready':
+        this.#send(id);
+        break;
+      case 'openTask':
+        void vscode.commands.executeCommand(commandId('openTask'), {
+          datasetId: id,
+          taskId: parsed.taskId,
+        });
+        break;
+      case 'filterTasks':
+        void vscode.commands.executeCommand(commandId('filterTasks'), parsed.query);
+        break;
+    }
+  }
+
+  #redraw(): void {
+    for (const id of this.#panels.keys()) this.#send(id);
+  }
+
+  #send(id: string): void {
+    const panel = this.#panels.get(id);
+    const dataset = this.datasets.get(id);
+    if (!panel) return;
+    if (!dataset) {
+      panel.dispose();
+      return;
+    }
+    const overview = overviewOf(dataset.dataset, (entry) => this.verdicts.get({ dataset, entry }));
+    void panel.webview.postMessage({ type: 'show', overview } satisfies HostMessage);
+  }
+}
+
+function pageHtml(webview: vscode.Webview, root: vscode.Uri): string {
+  const nonce = randomBytes(16).toString('base64');
+  const file = (name: string): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
+  return `<!DOCTYPE html>
+<html lang="en">
+  <head>
+    <meta charset="UTF-8" />
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'; style-src ${webview.cspSource}; font-src ${webview.cspSource};" />
+    <link rel="stylesheet" href="${file('overview.css')}" />
+    <title>Dataset Overview</title>
+  </head>
+  <body>
+    <script type="module" nonce="${nonce}" src="${file('overview.js')}"></script>
+  </body>
+</html>`;
+}

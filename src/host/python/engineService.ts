@@ -1,0 +1,112 @@
+import { availableParallelism } from 'node:os';
+import * as vscode from 'vscode';
+import { librariesByUse } from '../../core/libraries.js';
+import type { Engine } from '../../core/engine.js';
+import { createEngine } from '../../node/engine/createEngine.js';
+import type { EngineReady } from '../../shared/engineProtocol.js';
+import type { OpenDatasets } from '../datasets/openDatasets.js';
+import { onInterpreterChange, resolveInterpreter, type Interpreter } from './interpreter.js';
+
+/** What the status bar says of the engine. */
+export type EngineState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'ready'; readonly interpreter: Interpreter; readonly engine: EngineReady }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** An engine that is ready to judge programs. */
+export interface EngineInUse {
+  readonly engine: Engine;
+  readonly interpreter: Interpreter;
+  readonly workers: number;
+}
+
+/** One engine for the chosen interpreter, started when first needed and anew when the choice changes. */
+export class EngineService implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<EngineState>();
+  readonly onDidChangeState = this.#changed.event;
+  readonly #subscription: vscode.Disposable;
+  #state: EngineState = { kind: 'idle' };
+  #current: { readonly starting: Promise<EngineInUse>; engine?: Engine } | undefined;
+
+  constructor(
+    private readonly harnessDir: string,
+    private readonly datasets: OpenDatasets,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    this.#subscription = onInterpreterChange(() => {
+      this.#stop();
+    });
+  }
+
+  get state(): EngineState {
+    return this.#state;
+  }
+
+  /**
+   * The engine of the interpreter in force.
+   * @throws {UserError} where there is no interpreter that can run it
+   */
+  use(): Promise<EngineInUse> {
+    if (!this.#current) {
+      const current: { starting: Promise<EngineInUse>; engine?: Engine } = {
+        starting: this.#start((engine) => {
+          current.engine = engine;
+        }),
+      };
+      this.#current = current;
+      current.starting.catch(() => {
+        // The next use tries again: the user may have mended the cause.
+        if (this.#current === current) this.#current = undefined;
+      });
+    }
+    return this.#current.starting;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#stop();
+    this.#changed.dispose();
+  }
+
+  async #start(own: (engine: Engine) => void): Promise<EngineInUse> {
+    this.#set({ kind: 'starting' });
+    try {
+      const interpreter = await resolveInterpreter();
+      const workers =
+        vscode.workspace.getConfiguration('bigcodebench').get<number>('run.workers', 0) ||
+        availableParallelism();
+      const engine = createEngine({
+        pythonPath: interpreter.path,
+        harnessDir: this.harnessDir,
+        workers,
+        log: (level, message) => {
+          this.log[level === 'warning' ? 'warn' : level](message);
+        },
+      });
+      own(engine);
+      const ready = await engine.ready;
+      const libraries = librariesByUse(this.datasets.all.map(({ dataset }) => dataset));
+      engine.preload(libraries);
+      this.log.info(
+        `Engine: Python ${ready.python.version} at ${ready.python.executable} (chosen by ${interpreter.chosenBy}), ${String(workers)} workers, isolation ${ready.isolation.level}`,
+      );
+      this.#set({ kind: 'ready', interpreter, engine: ready });
+      return { engine, interpreter, workers };
+    } catch (error) {
+      this.#set({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+      throw error;
+    }
+  }
+
+  #stop(): void {
+    this.#current?.engine?.dispose();
+    this.#current = undefined;
+    this.#set({ kind: 'idle' });
+  }
+
+  #set(state: EngineState): void {
+    this.#state = state;
+    this.#changed.fire(state);
+  }
+}

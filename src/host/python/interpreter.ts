@@ -1,0 +1,83 @@
+import { isAbsolute, join } from 'node:path';
+import { homedir } from 'node:os';
+import { PythonExtension } from '@vscode/python-extension';
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.js';
+import { pythonOnPath, workspaceVenv } from '../../node/python/interpreters.js';
+
+/** The interpreter in use, and what chose it. */
+export interface Interpreter {
+  readonly path: string;
+  readonly chosenBy: 'setting' | 'Python extension' | '.venv' | 'PATH';
+}
+
+/**
+ * The interpreter that runs tasks: the setting, else the Python extension's, else the workspace's
+ * `.venv`, else the PATH's.
+ * @throws {UserError} where there is none
+ */
+export async function resolveInterpreter(): Promise<Interpreter> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  const configured = vscode.workspace
+    .getConfiguration('bigcodebench')
+    .get<string>('pythonPath', '')
+    .trim();
+  if (configured !== '') return { path: expand(configured, folder), chosenBy: 'setting' };
+
+  const selected = await pythonExtensionPath();
+  if (selected !== undefined) return { path: selected, chosenBy: 'Python extension' };
+
+  const venv = folder === undefined ? undefined : await workspaceVenv(folder);
+  if (venv !== undefined) return { path: venv, chosenBy: '.venv' };
+
+  const found = await pythonOnPath();
+  if (found) return { path: found.path, chosenBy: 'PATH' };
+  throw new UserError(
+    'No Python interpreter was found. Install Python 3.8 or newer, or name one with “Select Python Interpreter…”.',
+  );
+}
+
+/** Calls back when the setting or the Python extension's choice changes. */
+export function onInterpreterChange(listener: () => void): vscode.Disposable {
+  const subscriptions = [
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (
+        event.affectsConfiguration('bigcodebench.pythonPath') ||
+        event.affectsConfiguration('bigcodebench.run.workers')
+      ) {
+        listener();
+      }
+    }),
+  ];
+  let disposed = false;
+  if (hasPythonExtension()) {
+    void PythonExtension.api().then(({ environments }) => {
+      const subscription = environments.onDidChangeActiveEnvironmentPath(listener);
+      if (disposed) subscription.dispose();
+      else subscriptions.push(subscription);
+    });
+  }
+  return new vscode.Disposable(() => {
+    disposed = true;
+    for (const subscription of subscriptions) subscription.dispose();
+  });
+}
+
+function hasPythonExtension(): boolean {
+  return vscode.extensions.getExtension('ms-python.python') !== undefined;
+}
+
+async function pythonExtensionPath(): Promise<string | undefined> {
+  if (!hasPythonExtension()) return undefined;
+  const { environments } = await PythonExtension.api();
+  const active = await environments.resolveEnvironment(environments.getActiveEnvironmentPath());
+  return active?.executable.uri?.fsPath;
+}
+
+/** A setting may name the home folder by `~`, or a path within the workspace folder. */
+function expand(path: string, folder: string | undefined): string {
+  if (path.startsWith('~/') || path === '~') return join(homedir(), path.slice(1));
+  const named = path.replace('${workspaceFolder}', folder ?? '');
+  const isCommand = !/[\\/]/.test(named);
+  return isAbsolute(named) || isCommand || folder === undefined ? named : join(folder, named);
+}

@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { contentKey } from '../../core/contentKey.js';
+import { StoredVerdictsSchema, type Verdict } from '../../core/verdict.js';
+import { readJson, writeJson } from '../../node/jsonFile.js';
+import type { ShownTask } from '../datasets/openDatasets.js';
+
+/** A run that works; one that ends without a record leaves the verdict before as it was. */
+export interface RunningTask {
+  record(verdict: Verdict): void;
+  end(): void;
+}
+
+const WRITE_DELAY_MS = 1000;
+
+/** The last verdict of every task, and which tasks run now; kept in a file between sessions. */
+export class TaskVerdicts implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<ShownTask>();
+  readonly onDidChange = this.#changed.event;
+  #verdicts = new Map<string, Verdict>();
+  readonly #running = new Map<string, number>();
+  #writing: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly file: string,
+    private readonly log: vscode.LogOutputChannel,
+  ) {}
+
+  /** Reads what the last session kept; a file of another version is left behind with a word in the log. */
+  async restore(): Promise<void> {
+    const stored = v.safeParse(StoredVerdictsSchema, await readJson(this.file));
+    if (stored.success) {
+      this.#verdicts = new Map(Object.entries(stored.output.verdicts));
+    } else {
+      this.log.info(`No verdicts of an earlier session in ${this.file}`);
+    }
+  }
+
+  /** The verdict on the task as it is now; one on another text of it no longer counts. */
+  get(shown: ShownTask): Verdict | undefined {
+    const verdict = this.#verdicts.get(key(shown));
+    return verdict?.contentKey === contentKey(shown.entry.task) ? verdict : undefined;
+  }
+
+  isRunning(shown: ShownTask): boolean {
+    return this.#running.has(key(shown));
+  }
+
+  /** Says that a run of the task begins; whoever calls says when it has ended. */
+  begin(shown: ShownTask): RunningTask {
+    const id = key(shown);
+    this.#running.set(id, (this.#running.get(id) ?? 0) + 1);
+    this.#changed.fire(shown);
+    return {
+      record: (verdict) => {
+        this.#verdicts.set(id, verdict);
+        this.#writing ??= setTimeout(() => void this.#write(), WRITE_DELAY_MS);
+      },
+      end: () => {
+        const left = (this.#running.get(id) ?? 1) - 1;
+        if (left > 0) this.#running.set(id, left);
+        else this.#running.delete(id);
+        this.#changed.fire(shown);
+      },
+    };
+  }
+
+  /** Writes what is still to be written; for the end of the session. */
+  async flush(): Promise<void> {
+    if (this.#writing !== undefined) await this.#write();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#writing);
+    this.#changed.dispose();
+  }
+
+  async #write(): Promise<void> {
+    clearTimeout(this.#writing);
+    this.#writing = undefined;
+    try {
+      await writeJson(this.file, { version: 1, verdicts: Object.fromEntries(this.#verdicts) });
+    } catch (error) {
+      this.log.error(`Verdicts could not be kept in ${this.file}: ${String(error)}`);
+    }
+  }
+}
+
+function key({ dataset, entry }: ShownTask): string {
+  return `${dataset.id}/${entry.task.taskId}`;
+}

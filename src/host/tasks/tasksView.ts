@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import type { DatasetTask } from '../../core/dataset.js';
+import { matchesFilter } from '../../core/filter.js';
+import { groupTasks } from '../../core/grouping.js';
+import type { OpenDataset, OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
+import type { Arrangement } from './arrangement.js';
+import { DatasetNode, GroupNode, TaskNode, type Node } from './nodes.js';
+import type { TaskVerdicts } from './taskVerdicts.js';
+import { treeItem } from './treeItems.js';
+
+/** How long verdicts are gathered before the tree shows them. */
+const REFRESH_DELAY_MS = 150;
+
+/** The Tasks view: datasets → groups → tasks. */
+export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<Node[] | undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #view: vscode.TreeView<Node>;
+  readonly #subscriptions: vscode.Disposable;
+  #roots: readonly DatasetNode[] = [];
+  #stale = true;
+  readonly #touched = new Set<string>();
+  #refreshing: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly datasets: OpenDatasets,
+    private readonly arrangement: Arrangement,
+    private readonly verdicts: TaskVerdicts,
+  ) {
+    this.#view = vscode.window.createTreeView<Node>('bigcodebench.tasks', {
+      treeDataProvider: this,
+      showCollapseAll: true,
+      canSelectMany: true,
+    });
+    this.#subscriptions = vscode.Disposable.from(
+      this.#view,
+      datasets.onDidChange(() => {
+        this.#rebuild();
+      }),
+      arrangement.onDidChange(() => {
+        this.#rebuild();
+      }),
+      verdicts.onDidChange((shown) => {
+        this.#touch(shown);
+      }),
+    );
+    this.#rebuild();
+  }
+
+  /** The tasks that the filter lets through, each once. */
+  get shownTasks(): readonly ShownTask[] {
+    return this.#current().flatMap(({ dataset, tasks }) =>
+      tasks.map((entry) => ({ dataset, entry })),
+    );
+  }
+
+  get selection(): readonly Node[] {
+    return this.#view.selection;
+  }
+
+  /** Selects a task in the tree, where the filter shows it. */
+  async reveal({ dataset, entry }: ShownTask): Promise<boolean> {
+    const node = this.#find(dataset.id, entry.task.taskId)[0];
+    if (!node) return false;
+    await this.#view.reveal(node, { select: true, focus: true, expand: true });
+    return true;
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    return treeItem(node, this.verdicts);
+  }
+
+  getChildren(node?: Node): Node[] {
+    if (!node) return [...this.#current()];
+    return node instanceof TaskNode ? [] : [...node.children];
+  }
+
+  getParent(node: Node): Node | undefined {
+    if (node instanceof DatasetNode) return undefined;
+    const root = this.#current().find(({ dataset }) => dataset === node.dataset);
+    return node instanceof TaskNode ? (node.group ?? root) : root;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#refreshing);
+    this.#subscriptions.dispose();
+    this.#changed.dispose();
+  }
+
+  #rebuild(): void {
+    this.#stale = true;
+    this.#changed.fire(undefined);
+    const total = this.datasets.taskCount;
+    const { filter } = this.arrangement;
+    const shown = filter === '' ? total : this.shownTasks.length;
+    this.#view.description =
+      filter === '' ? '' : `${shown.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+    this.#view.message = filter === '' || shown === 0 ? '' : `Filter: ${filter}`;
+    void vscode.commands.executeCommand('setContext', 'bigcodebench.hasTasks', total > 0);
+    this.#countFailures();
+  }
+
+  #current(): readonly DatasetNode[] {
+    if (this.#stale) {
+      this.#stale = false;
+      const roots = this.datasets.all.map((dataset) => this.#datasetNode(dataset));
+      // With nothing left the welcome view says why and how to go on.
+      this.#roots =
+        roots.some(({ tasks }) => tasks.length > 0) || this.arrangement.filter === '' ? roots : [];
+    }
+    return this.#roots;
+  }
+
+  #datasetNode(dataset: OpenDataset): DatasetNode {
+    const { filter, grouping, sorting } = this.arrangement;
+    const tasks = dataset.dataset.tasks.filter(({ task }) => matchesFilter(task, filter));
+    const status = (entry: DatasetTask) => this.verdicts.get({ dataset, entry })?.status;
+    const groups = groupTasks(tasks, grouping, sorting, status);
+    const children =
+      grouping === 'none'
+        ? groups.flatMap((group) => group.tasks.map((e) => new TaskNode(dataset, e, undefined)))
+        : groups.map(({ label, tasks: members }) => new GroupNode(dataset, label, members));
+    return new DatasetNode(dataset, tasks, children);
+  }
+
+  #find(datasetId: string, taskId: string): TaskNode[] {
+    const root = this.#current().find(({ dataset }) => dataset.id === datasetId);
+    return (root?.children ?? [])
+      .flatMap((child) => (child instanceof GroupNode ? child.children : [child]))
+      .filter(({ entry }) => entry.task.taskId === taskId);
+  }
+
+  /** Redraws a task's rows and their groups soon, together with whatever else changes meanwhile. */
+  #touch({ dataset, entry }: ShownTask): void {
+    this.#touched.add(`${dataset.id}/${entry.task.taskId}`);
+    this.#refreshing ??= setTimeout(() => {
+      this.#refreshing = undefined;
+      const touched = this.#touched;
+      if (this.arrangement.grouping === 'verdict') {
+        this.#stale = true;
+        this.#changed.fire(undefined);
+      } else {
+        this.#changed.fire(this.#rowsOf(touched));
+      }
+      this.#touched.clear();
+      this.#countFailures();
+    }, REFRESH_DELAY_MS);
+  }
+
+  #rowsOf(touched: ReadonlySet<string>): Node[] {
+    const rows: Node[] = [];
+    for (const root of this.#current()) {
+      for (const child of root.children) {
+        const tasks = child instanceof GroupNode ? child.children : [child];
+        const hit = tasks.filter(({ entry }) =>
+          touched.has(`${root.dataset.id}/${entry.task.taskId}`),
+        );
+        rows.push(...hit);
+        if (child instanceof GroupNode && hit.length > 0) rows.push(child);
+      }
+    }
+    return rows;
+  }
+
+  #countFailures(): void {
+    const failing = this.datasets.all.reduce(
+      (sum, dataset) =>
+        sum +
+        dataset.dataset.tasks.filter((entry) => {
+          const status = this.verdicts.get({ dataset, entry })?.status;
+          return status !== undefined && status !== 'pass';
+        }).length,
+      0,
+    );
+    this.#view.badge =
+      failing > 0
+        ? { value: failing, tooltip: `${String(failing)} tasks whose last run did not pass` }
+        : undefined;
+  }
+}

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { causeText, type Verdict } from '../../core/verdict.js';
+import { summary } from '../../core/summary.js';
+import { commandId } from '../commands.js';
+import { DatasetNode, GroupNode, TaskNode, type Node } from './nodes.js';
+import type { TaskVerdicts } from './taskVerdicts.js';
+
+/** How a node looks. */
+export function treeItem(node: Node, verdicts: TaskVerdicts): vscode.TreeItem {
+  if (node instanceof DatasetNode) return datasetItem(node);
+  if (node instanceof GroupNode) return groupItem(node, verdicts);
+  return taskItem(node, verdicts);
+}
+
+function datasetItem(node: DatasetNode): vscode.TreeItem {
+  const { dataset, closable } = node.dataset;
+  const item = new vscode.TreeItem(dataset.label, vscode.TreeItemCollapsibleState.Expanded);
+  item.id = node.id;
+  item.iconPath = new vscode.ThemeIcon('database');
+  const all = dataset.tasks.length;
+  const shown = node.tasks.length;
+  const refused = dataset.refused.length;
+  item.description = [
+    shown === all ? all.toLocaleString('en') : `${String(shown)} of ${all.toLocaleString('en')}`,
+    ...(refused > 0 ? [`${String(refused)} refused`] : []),
+  ].join(' · ');
+  item.tooltip = [
+    dataset.label,
+    `${all.toLocaleString('en')} tasks`,
+    ...(refused > 0 ? [`${String(refused)} rows could not be read: see Show Refused Rows`] : []),
+  ].join('\n');
+  item.contextValue = ['dataset', closable && 'closable', refused > 0 && 'refused']
+    .filter(Boolean)
+    .join('.');
+  return item;
+}
+
+function groupItem(node: GroupNode, verdicts: TaskVerdicts): vscode.TreeItem {
+  const item = new vscode.TreeItem(node.label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = node.id;
+  const passed = node.tasks.filter(
+    (entry) => verdicts.get({ dataset: node.dataset, entry })?.status === 'pass',
+  ).length;
+  const total = String(node.tasks.length);
+  item.description = passed > 0 ? `${String(passed)} of ${total} pass` : total;
+  item.contextValue = 'group';
+  return item;
+}
+
+function taskItem(node: TaskNode, verdicts: TaskVerdicts): vscode.TreeItem {
+  const { task } = node.entry;
+  const words = summary(task);
+  const item = new vscode.TreeItem(`${task.taskId}  ${words}`);
+  item.id = node.id;
+  item.description = task.libs.join(', ');
+  item.contextValue = 'task';
+  item.command = { command: commandId('openTask'), title: 'Open Task', arguments: [node] };
+  const verdict = verdicts.get(node);
+  item.iconPath = verdicts.isRunning(node)
+    ? new vscode.ThemeIcon('loading~spin')
+    : verdictIcon(verdict);
+  item.tooltip = new vscode.MarkdownString()
+    .appendMarkdown(`**${task.taskId}**\n\n`)
+    .appendText(task.docStruct.description.join(' '))
+    .appendMarkdown(`\n\n*${task.libs.join(', ')}*\n\n`)
+    .appendText(verdictText(verdict));
+  item.accessibilityInformation = {
+    label: `${task.taskId}, ${verdictText(verdict)}: ${words}`,
+  };
+  return item;
+}
+
+function verdictIcon(verdict: Verdict | undefined): vscode.ThemeIcon {
+  const icon = (name: string, colour: string): vscode.ThemeIcon =>
+    new vscode.ThemeIcon(name, new vscode.ThemeColor(colour));
+  switch (verdict?.status) {
+    case 'pass':
+      return icon('pass', 'testing.iconPassed');
+    case 'fail':
+      return icon('error', 'testing.iconFailed');
+    case 'timeout':
+      return icon('watch', 'testing.iconErrored');
+    case 'error':
+      return icon('warning', 'testing.iconErrored');
+    case undefined:
+      return icon('circle-outline', 'testing.iconUnset');
+  }
+}
+
+function verdictText(verdict: Verdict | undefined): string {
+  if (!verdict) return 'Not run yet.';
+  const parts = [
+    `${String(verdict.testsPassed)} of ${String(verdict.testsTotal)} tests pass`,
+    `${verdict.durationSeconds.toFixed(2)} s`,
+    ...(verdict.branchPercent === undefined
+      ? []
+      : [`${verdict.branchPercent.toFixed(0)} % of branches`]),
+    new Date(verdict.when).toLocaleString(),
+  ];
+  const head =
+    verdict.cause === null ? 'Passed' : `${causeText(verdict.cause)}: ${verdict.message}`;
+  return `${head} (${parts.join(', ')})`;
+}

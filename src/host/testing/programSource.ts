@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import type { Program } from '../../core/engine.js';
+import { locateLine, programOf, programOfFile } from '../../core/parts.js';
+import { testMethods, type TestMethod } from '../../core/testMethods.js';
+import type { ShownTask } from '../datasets/openDatasets.js';
+import { partUri } from '../documents/showTask.js';
+
+/** What is run for a task, and where its lines stand in the editor. */
+export interface ProgramSource {
+  readonly program: Program;
+  /** The document with the canonical solution. */
+  readonly solutionUri: vscode.Uri;
+  /** The document with the tests. */
+  readonly testsUri: vscode.Uri;
+  /** The test methods, at 1-based lines of `testsUri`. */
+  readonly methods: readonly TestMethod[];
+  /** The place of a 1-based program line; the range is the line without its indentation. */
+  locate(programLine: number): vscode.Location;
+  /** The program line's text, trimmed; empty beyond the end. */
+  textOf(programLine: number): string;
+}
+
+/** For a task file the text as it is in the editor, saved or not; for a dataset's task its parts. */
+export async function programSource(shown: ShownTask): Promise<ProgramSource> {
+  return shown.entry.path === undefined
+    ? partsSource(shown)
+    : fileSource(shown, vscode.Uri.file(shown.entry.path));
+}
+
+async function fileSource(shown: ShownTask, uri: vscode.Uri): Promise<ProgramSource> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  const text = document.getText().replaceAll('\r\n', '\n');
+  const program = programOfFile(text, shown.entry.task.entryPoint);
+  const offset = program.code.split('\n').length;
+  const lines = text.split('\n');
+  return {
+    program,
+    solutionUri: uri,
+    testsUri: uri,
+    methods: testMethods(program.test).map((method) => ({
+      ...method,
+      line: method.line + offset,
+      endLine: method.endLine + offset,
+    })),
+    locate: (line) => new vscode.Location(uri, lineRange(line, lines[line - 1])),
+    textOf: (line) => lines[line - 1]?.trim() ?? '',
+  };
+}
+
+function partsSource(shown: ShownTask): ProgramSource {
+  const { task } = shown.entry;
+  const program = programOf(task);
+  const lines = `${program.code}\n${program.test}`.split('\n');
+  return {
+    program,
+    solutionUri: partUri(shown, 'solution'),
+    testsUri: partUri(shown, 'tests'),
+    methods: testMethods(task.test),
+    locate: (programLine) => {
+      const { part, line } = locateLine(task, programLine);
+      return new vscode.Location(partUri(shown, part), lineRange(line, lines[programLine - 1]));
+    },
+    textOf: (programLine) => lines[programLine - 1]?.trim() ?? '',
+  };
+}
+
+function lineRange(line: number, text = ''): vscode.Range {
+  const start = text.length - text.trimStart().length;
+  return new vscode.Range(line - 1, start, line - 1, Math.max(start, text.trimEnd().length));
+}

@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.js';
+import { reportError, type CommandHandler } from '../commands.js';
+import type { OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
+import { targetsOf } from '../tasks/targets.js';
+import type { TasksView } from '../tasks/tasksView.js';
+import { coverageDetails } from './coverage.js';
+import { runTasks, type RunServices } from './runTasks.js';
+
+type RunCommand = 'runTask' | 'coverTask' | 'runShown' | 'coverShown';
+
+interface Profiles {
+  readonly run: vscode.TestRunProfile;
+  readonly coverage: vscode.TestRunProfile;
+}
+
+/** The Run and Coverage profiles; without trust in the workspace there are none, and nothing runs. */
+export class RunProfiles implements vscode.Disposable {
+  #profiles: Profiles | undefined;
+  readonly #subscription: vscode.Disposable;
+
+  constructor(private readonly services: RunServices) {
+    if (vscode.workspace.isTrusted) this.#profiles = this.#create();
+    this.#subscription = vscode.workspace.onDidGrantWorkspaceTrust(() => {
+      this.#profiles ??= this.#create();
+    });
+  }
+
+  /**
+   * Runs tasks, or one test method of a task, as if started in the Testing view.
+   * @throws {UserError} where the workspace is not trusted
+   */
+  async run(tasks: readonly ShownTask[], kind: keyof Profiles, method?: string): Promise<void> {
+    if (!this.#profiles) {
+      throw new UserError(
+        'Tasks run only in a trusted workspace: see “Workspaces: Manage Workspace Trust”.',
+      );
+    }
+    const { tests } = this.services;
+    if (method !== undefined && tasks[0]) await tests.resolveMethods(tasks[0]);
+    const items = tasks
+      .map((shown) => tests.taskItem(shown))
+      .map((item) => (method === undefined ? item : item?.children.get(method)))
+      .filter((item) => item !== undefined);
+    const profile = this.#profiles[kind];
+    const request = new vscode.TestRunRequest(items, undefined, profile);
+    await vscode.window.withProgress({ location: { viewId: 'bigcodebench.tasks' } }, async () =>
+      profile.runHandler(request, new vscode.CancellationTokenSource().token),
+    );
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#profiles?.run.dispose();
+    this.#profiles?.coverage.dispose();
+  }
+
+  #create(): Profiles {
+    const { controller } = this.services.tests;
+    const handler =
+      (coverage: boolean) =>
+      async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
+        try {
+          await runTasks(request, token, { coverage }, this.services);
+        } catch (error) {
+          reportError(error, this.services.log);
+        }
+      };
+    const run = controller.createRunProfile(
+      'Run',
+      vscode.TestRunProfileKind.Run,
+      handler(false),
+      true,
+    );
+    const coverage = controller.createRunProfile(
+      'Run with Coverage',
+      vscode.TestRunProfileKind.Coverage,
+      handler(true),
+      true,
+    );
+    coverage.loadDetailedCoverage = (_run, file) => Promise.resolve(coverageDetails(file));
+    return { run, coverage };
+  }
+}
+
+/** What runs tasks by command. */
+export function runCommands(
+  profiles: RunProfiles,
+  datasets: OpenDatasets,
+  view: TasksView,
+): Record<RunCommand, CommandHandler> {
+  const runTargets =
+    (kind: keyof Profiles): CommandHandler =>
+    async (target) => {
+      const { tasks, method } = targetsOf(target, datasets, view.selection);
+      if (tasks.length === 0) {
+        throw new UserError('No task is chosen: click one in the Tasks view, or use “Open Task…”.');
+      }
+      await profiles.run(tasks, kind, method);
+    };
+  return {
+    runTask: runTargets('run'),
+    coverTask: runTargets('coverage'),
+    runShown: () => profiles.run(view.shownTasks, 'run'),
+    coverShown: () => profiles.run(view.shownTasks, 'coverage'),
+  };
+}

@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import { mapConcurrently } from '../../core/concurrently.js';
+import type { Engine, RunResult } from '../../core/engine.js';
+import { CancelledError } from '../../core/errors.js';
+import { verdictOf } from '../../core/verdict.js';
+import { abortController } from '../../node/abort.js';
+import type { EngineService } from '../python/engineService.js';
+import { MissingPieces } from '../python/missingPieces.js';
+import type { TaskVerdicts } from '../tasks/taskVerdicts.js';
+import { taskCoverage } from './coverage.js';
+import { missedTestMessage, outcomeMessage, taskMessage } from './messages.js';
+import type { ProgramSource } from './programSource.js';
+import type { Selection, TaskTests } from './taskTests.js';
+
+export interface RunServices {
+  readonly tests: TaskTests;
+  readonly engines: EngineService;
+  readonly verdicts: TaskVerdicts;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/**
+ * Runs what a request selects and reports to the Testing view and the verdicts while it goes.
+ * Resolves when the last run has ended or the request was cancelled.
+ */
+export async function runTasks(
+  request: vscode.TestRunRequest,
+  token: vscode.CancellationToken,
+  { coverage }: { readonly coverage: boolean },
+  services: RunServices,
+): Promise<void> {
+  const run = services.tests.controller.createTestRun(request);
+  const abort = abortController();
+  const cancel = (): void => {
+    abort.abort();
+  };
+  const listeners = [
+    token.onCancellationRequested(cancel),
+    run.token.onCancellationRequested(cancel),
+  ];
+  if (token.isCancellationRequested) cancel();
+  try {
+    const selections = services.tests.selected(request);
+    for (const { shown } of selections) {
+      const item = services.tests.taskItem(shown);
+      if (item) run.enqueued(item);
+    }
+    const { engine, interpreter, workers } = await services.engines.use();
+    const missing = new MissingPieces(interpreter);
+    const job: Job = { run, engine, missing, coverage, signal: abort.signal, services };
+    // Twice the workers keeps the engine's queue filled without preparing a thousand runs at once.
+    await mapConcurrently(selections, 2 * workers, (selection) => runOne(selection, job));
+    missing.report();
+  } finally {
+    for (const listener of listeners) listener.dispose();
+    run.end();
+  }
+}
+
+interface Job {
+  readonly run: vscode.TestRun;
+  readonly engine: Engine;
+  readonly missing: MissingPieces;
+  readonly coverage: boolean;
+  readonly signal: AbortSignal;
+  readonly services: RunServices;
+}
+
+async function runOne({ shown, only }: Selection, job: Job): Promise<void> {
+  const { run, engine, services, signal } = job;
+  if (signal.aborted) return;
+  const source = await services.tests.resolveMethods(shown);
+  const item = services.tests.taskItem(shown);
+  if (!item) return;
+  const methods = [...item.children]
+    .map(([, child]) => child)
+    .filter(({ id }) => only?.includes(id) ?? true);
+  const waiting = new Map(methods.map((child) => [child.id, child]));
+  const timeoutSeconds = vscode.workspace
+    .getConfiguration('bigcodebench')
+    .get<number>('run.timeout', 240);
+  const running = services.verdicts.begin(shown);
+  try {
+    const result = await engine.run(
+      source.program,
+      { timeoutSeconds, coverage: job.coverage, only },
+      {
+        started: () => {
+          run.started(item);
+          for (const child of methods) run.started(child);
+        },
+        test: (outcome) => {
+          const child = waiting.get(outcome.name);
+          if (!child) return;
+          waiting.delete(outcome.name);
+          appendOutput(run, outcome.stdout + outcome.stderr, child);
+          const milliseconds = outcome.duration_s * 1000;
+          if (outcome.status === 'pass' || outcome.status === 'expected_failure') {
+            run.passed(child, milliseconds);
+          } else if (outcome.status === 'skip') {
+            run.skipped(child);
+          } else {
+            const report = outcome.status === 'error' ? 'errored' : 'failed';
+            run[report](child, outcomeMessage(outcome, source), milliseconds);
+          }
+        },
+      },
+      signal,
+    );
+    reportTask(result, source, item, [...waiting.values()], job);
+    job.missing.note(result, job.coverage);
+    // A single test method's result is no verdict on the task.
+    if (!only) running.record(verdictOf(result, shown.entry.task));
+  } catch (error) {
+    if (!(error instanceof CancelledError)) throw error;
+    run.skipped(item);
+    for (const child of waiting.values()) run.skipped(child);
+  } finally {
+    running.end();
+  }
+}
+
+function reportTask(
+  result: RunResult,
+  source: ProgramSource,
+  item: vscode.TestItem,
+  unreported: readonly vscode.TestItem[],
+  { run, services }: Job,
+): void {
+  appendOutput(run, result.stdout + result.stderr, item);
+  const milliseconds = result.duration_s * 1000;
+  const startup = Math.round(result.startup_s * 1000);
+  run.appendOutput(
+    `${item.id}: ${result.status}, tests ${milliseconds.toFixed(0)} ms, start-up ${String(startup)} ms\r\n`,
+    undefined,
+    item,
+  );
+  services.log.debug(`${item.id}: ${result.status} ${result.cause ?? ''} ${result.message}`);
+  if (result.status === 'pass') {
+    run.passed(item, milliseconds);
+  } else {
+    // A test that failed has said why; the task speaks where no test could.
+    const own =
+      result.cause === 'assertion' || result.cause === 'exception'
+        ? result.frames.length > 0
+        : true;
+    const report = result.status === 'fail' && result.tests.length > 0 ? 'failed' : 'errored';
+    run[report](item, own ? taskMessage(result, source) : [], milliseconds);
+    for (const child of unreported) run.errored(child, missedTestMessage(result));
+  }
+  if (result.coverage) run.addCoverage(taskCoverage(result.coverage, source));
+}
+
+function appendOutput(run: vscode.TestRun, output: string, item: vscode.TestItem): void {
+  if (output !== '') run.appendOutput(output.replace(/\r?\n/g, '\r\n'), undefined, item);
+}

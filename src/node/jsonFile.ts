@@ -1,0 +1,32 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { randomUUID } from 'node:crypto';
+
+/** A JSON file's value; `undefined` where there is no such file or it holds no JSON. */
+export async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as unknown;
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (missing || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Replaces a file's text in one step: a reader sees the old text or the new, never a half of it. */
+export async function writeAtomically(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(temporary, text, 'utf8');
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Writes a value as JSON, atomically. */
+export async function writeJson(path: string, value: unknown): Promise<void> {
+  await writeAtomically(path, `${JSON.stringify(value, null, 2)}\n`);
+}
