@@ -17,6 +17,7 @@ import { Arrangement } from './host/tasks/arrangement.js';
 import { taskCommands } from './host/tasks/taskCommands.js';
 import { TasksView } from './host/tasks/tasksView.js';
 import { TaskVerdicts } from './host/tasks/taskVerdicts.js';
+import { MissedBranches } from './host/testing/missedBranches.js';
 import { runCommands, RunProfiles } from './host/testing/runCommands.js';
 import { TaskTests } from './host/testing/taskTests.js';
 
@@ -55,8 +56,9 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   const engines = own(new EngineService(harnessDir, datasets, log));
   own(showEngineStatus(engines));
   const tests = own(new TaskTests(datasets));
-  const profiles = own(new RunProfiles({ tests, engines, verdicts, log }));
-  const overviews = own(new OverviewPanels(context.extensionUri, datasets, verdicts));
+  const missedBranches = own(new MissedBranches());
+  const profiles = own(new RunProfiles({ tests, engines, verdicts, missedBranches, log }));
+  const overviews = own(new OverviewPanels(context.extensionUri, datasets, verdicts, log));
 
   own(
     registerCommands(
@@ -65,6 +67,9 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
         ...taskCommands(datasets, view, arrangement),
         ...runCommands(profiles, datasets, view),
         showOverview: (target) => overviews.show(target),
+        clearMissedBranches: () => {
+          missedBranches.clear();
+        },
         selectInterpreter,
         showLog: () => {
           log.show();

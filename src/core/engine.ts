@@ -48,6 +48,11 @@ export interface Engine {
   ): Promise<RunResult>;
   /** Those of `modules` (top-level import names) that the interpreter cannot find. */
   missingModules(modules: readonly string[]): Promise<readonly string[]>;
+  /**
+   * Imports modules ahead of the runs that need them, one after the other and between runs, so that
+   * a run need not. Modules that are missing or cannot be shared are left out.
+   */
+  preload(modules: readonly string[]): void;
   /** Ends the interpreter and every run. */
   dispose(): void;
 }

@@ -18,6 +18,7 @@ export const COMMANDS = [
   'coverTask',
   'runShown',
   'coverShown',
+  'clearMissedBranches',
   'filterTasks',
   'clearFilter',
   'groupByDomain',

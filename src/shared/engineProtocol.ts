@@ -40,6 +40,10 @@ export type Cause = v.InferOutput<typeof CauseSchema>;
 export const RunStatusSchema = v.picklist(['pass', 'fail', 'timeout', 'error']);
 export type RunStatus = v.InferOutput<typeof RunStatusSchema>;
 
+export const OfficialStatusSchema = v.picklist(['pass', 'fail', 'timeout']);
+/** What the official evaluator calls a run; it knows no more than these. */
+export type OfficialStatus = v.InferOutput<typeof OfficialStatusSchema>;
+
 const FrameSchema = v.object({ line, function: v.string() });
 /** A frame of the program under test: a 1-based program line and the function's name. */
 export type Frame = v.InferOutput<typeof FrameSchema>;
@@ -89,6 +93,7 @@ const FinishedSchema = v.object({
   type: v.literal('finished'),
   run: v.string(),
   status: RunStatusSchema,
+  official: v.nullable(OfficialStatusSchema),
   cause: v.nullable(CauseSchema),
   message: v.string(),
   module: v.nullable(v.string()),
@@ -99,9 +104,13 @@ const FinishedSchema = v.object({
   details: v.record(v.string(), v.string()),
   stdout: v.string(),
   stderr: v.string(),
+  output_cut: v.boolean(),
   coverage: v.nullable(CoverageSchema),
 });
 export type RunFinished = v.InferOutput<typeof FinishedSchema>;
+
+export const LogLevelSchema = v.picklist(['debug', 'info', 'warning', 'error']);
+export type LogLevel = v.InferOutput<typeof LogLevelSchema>;
 
 export const EngineEventSchema = v.variant('type', [
   ReadySchema,
@@ -113,7 +122,7 @@ export const EngineEventSchema = v.variant('type', [
   v.object({ type: v.literal('refused'), request: v.nullable(v.string()), message: v.string() }),
   v.object({
     type: v.literal('log'),
-    level: v.picklist(['debug', 'info', 'warning', 'error']),
+    level: LogLevelSchema,
     message: v.string(),
   }),
 ]);
@@ -138,4 +147,5 @@ export interface RunRequest {
 export type EngineRequest =
   | RunRequest
   | { readonly type: 'cancel'; readonly run: string }
-  | { readonly type: 'inspect'; readonly inspect: string; readonly modules: readonly string[] };
+  | { readonly type: 'inspect'; readonly inspect: string; readonly modules: readonly string[] }
+  | { readonly type: 'preload'; readonly modules: readonly string[] };

@@ -31,14 +31,16 @@ export async function showPart(
   { preserveFocus = false } = {},
 ): Promise<void> {
   const column = part === 'solution' ? vscode.ViewColumn.Two : vscode.ViewColumn.One;
-  const replaced = column === vscode.ViewColumn.One ? otherLeftTabs(shown, part) : [];
-  const kept = replaced.some((tab) => !tab.isPreview);
+  const kept = otherLeftTabs(shown, part).some((tab) => !tab.isPreview);
   await vscode.window.showTextDocument(partUri(shown, part), {
     viewColumn: column,
     preview: !kept,
     preserveFocus,
   });
-  if (replaced.length > 0) await vscode.window.tabGroups.close(replaced, true);
+  // Asked anew: where the tab was a preview, the new document has taken its place already.
+  if (column === vscode.ViewColumn.One) {
+    await vscode.window.tabGroups.close(otherLeftTabs(shown, part), true);
+  }
 }
 
 /** The left side's tabs that show another part of the same task. */

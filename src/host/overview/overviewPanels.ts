@@ -22,6 +22,7 @@ export class OverviewPanels implements vscode.Disposable {
     private readonly extensionUri: vscode.Uri,
     private readonly datasets: OpenDatasets,
     private readonly verdicts: TaskVerdicts,
+    private readonly log: vscode.LogOutputChannel,
   ) {
     const changed = (): void => {
       this.#redrawing ??= setTimeout(() => {
@@ -58,7 +59,10 @@ export class OverviewPanels implements vscode.Disposable {
       vscode.ViewColumn.Active,
       { enableScripts: true, localResourceRoots: [webviewRoot] },
     );
-    panel.iconPath = vscode.Uri.joinPath(this.extensionUri, 'media', 'activity-bar.svg');
+    panel.iconPath = {
+      light: vscode.Uri.joinPath(this.extensionUri, 'media', 'overview-light.svg'),
+      dark: vscode.Uri.joinPath(this.extensionUri, 'media', 'overview-dark.svg'),
+    };
     panel.webview.html = pageHtml(panel.webview, webviewRoot);
     panel.webview.onDidReceiveMessage((message: unknown) => {
       this.#receive(id, message);
@@ -68,19 +72,25 @@ export class OverviewPanels implements vscode.Disposable {
   }
 
   #receive(id: string, message: unknown): void {
-    const parsed = v.parse(PageMessageSchema, message);
-    switch (parsed.type) {
+    const parsed = v.safeParse(PageMessageSchema, message);
+    if (!parsed.success) {
+      this.log.error(
+        `The overview sent a message that does not fit: ${v.summarize(parsed.issues)}`,
+      );
+      return;
+    }
+    switch (parsed.output.type) {
       case 'ready':
         this.#send(id);
         break;
       case 'openTask':
         void vscode.commands.executeCommand(commandId('openTask'), {
           datasetId: id,
-          taskId: parsed.taskId,
+          taskId: parsed.output.taskId,
         });
         break;
       case 'filterTasks':
-        void vscode.commands.executeCommand(commandId('filterTasks'), parsed.query);
+        void vscode.commands.executeCommand(commandId('filterTasks'), parsed.output.query);
         break;
     }
   }
@@ -110,7 +120,8 @@ function pageHtml(webview: vscode.Webview, root: vscode.Uri): string {
 <html lang="en">
   <head>
     <meta charset="UTF-8" />
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'; style-src ${webview.cspSource}; font-src ${webview.cspSource};" />
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'; style-src ${webview.cspSource} 'nonce-${nonce}'; font-src ${webview.cspSource};" />
+    <meta property="csp-nonce" content="${nonce}" />
     <link rel="stylesheet" href="${file('overview.css')}" />
     <title>Dataset Overview</title>
   </head>

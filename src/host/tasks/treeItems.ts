@@ -5,6 +5,9 @@ import { commandId } from '../commands.js';
 import { DatasetNode, GroupNode, TaskNode, type Node } from './nodes.js';
 import type { TaskVerdicts } from './taskVerdicts.js';
 
+/** Longer words would push the libraries, which stand behind them, out of the view. */
+const LABEL_WORDS = 40;
+
 /** How a node looks. */
 export function treeItem(node: Node, verdicts: TaskVerdicts): vscode.TreeItem {
   if (node instanceof DatasetNode) return datasetItem(node);
@@ -49,7 +52,7 @@ function groupItem(node: GroupNode, verdicts: TaskVerdicts): vscode.TreeItem {
 
 function taskItem(node: TaskNode, verdicts: TaskVerdicts): vscode.TreeItem {
   const { task } = node.entry;
-  const words = summary(task);
+  const words = summary(task, LABEL_WORDS);
   const item = new vscode.TreeItem(`${task.taskId}  ${words}`);
   item.id = node.id;
   item.description = task.libs.join(', ');
@@ -65,7 +68,7 @@ function taskItem(node: TaskNode, verdicts: TaskVerdicts): vscode.TreeItem {
     .appendMarkdown(`\n\n*${task.libs.join(', ')}*\n\n`)
     .appendText(verdictText(verdict));
   item.accessibilityInformation = {
-    label: `${task.taskId}, ${verdictText(verdict)}: ${words}`,
+    label: `${task.taskId}, ${verdictText(verdict)}: ${summary(task)}`,
   };
   return item;
 }

@@ -54,8 +54,8 @@ export function coverageDetails(coverage: vscode.FileCoverage): vscode.FileCover
   return coverage instanceof TaskFileCoverage ? [...coverage.details] : [];
 }
 
-/** Where a branch would have gone, in words for its hover. */
-function destination([, to]: Branch, source: ProgramSource): string {
+/** Where a branch goes, in words: `to line 10: return x`. */
+export function destination([, to]: Branch, source: ProgramSource): string {
   if (to < 0) return 'to the end of the function';
   const text = source.textOf(to);
   const line = source.locate(to).range.start.line + 1;

@@ -9,6 +9,7 @@ import { MissingPieces } from '../python/missingPieces.js';
 import type { TaskVerdicts } from '../tasks/taskVerdicts.js';
 import { taskCoverage } from './coverage.js';
 import { missedTestMessage, outcomeMessage, taskMessage } from './messages.js';
+import type { MissedBranches } from './missedBranches.js';
 import type { ProgramSource } from './programSource.js';
 import type { Selection, TaskTests } from './taskTests.js';
 
@@ -16,6 +17,7 @@ export interface RunServices {
   readonly tests: TaskTests;
   readonly engines: EngineService;
   readonly verdicts: TaskVerdicts;
+  readonly missedBranches: MissedBranches;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -148,6 +150,7 @@ function reportTask(
     run[report](item, own ? taskMessage(result, source) : [], milliseconds);
     for (const child of unreported) run.errored(child, missedTestMessage(result));
   }
+  services.missedBranches.update(source, result.coverage);
   if (result.coverage) run.addCoverage(taskCoverage(result.coverage, source));
 }
 

@@ -1,0 +1,59 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Fills `directory` by `install`, unless that was done before. What an interrupted
+ * installation left is removed first, and of several processes one installs while the others wait.
+ */
+export async function installOnce(directory: string, install: () => Promise<void>): Promise<void> {
+  // Outside the directory, as a virtual environment or npm would not keep a stranger's file.
+  const marker = `${directory}.installed`;
+  if (await exists(marker)) return;
+  await mkdir(path.dirname(directory), { recursive: true });
+  const unlock = await lock(`${directory}.lock`);
+  try {
+    if (await exists(marker)) return;
+    await rm(directory, { recursive: true, force: true });
+    await install();
+    await writeFile(marker, '');
+  } finally {
+    await unlock();
+  }
+}
+
+/** Waits until no living process holds the lock file, and takes it. */
+async function lock(file: string): Promise<() => Promise<void>> {
+  for (;;) {
+    try {
+      await writeFile(file, String(process.pid), { flag: 'wx' });
+      return () => rm(file, { force: true });
+    } catch (error) {
+      if (!isCode(error, 'EEXIST')) throw error;
+    }
+    const holder = Number(await readFile(file, 'utf8').catch(() => ''));
+    // An empty file is held too: its owner is about to write its number.
+    if (holder > 0 && !isAlive(holder)) await rm(file, { force: true });
+    else await delay(200);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return isCode(error, 'EPERM');
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return readFile(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

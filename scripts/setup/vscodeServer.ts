@@ -1,0 +1,80 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { mustSucceed } from './childProcesses.js';
+import { ensureDebianPackages } from './debianPackages.js';
+import { installOnce } from './installOnce.js';
+import { cacheDirectory } from './paths.js';
+import { SetupError } from './setupError.js';
+
+/** code-server carries VS Code's server: its 4.N.x is VS Code 1.N. */
+const codeServerVersion = '4.139.1';
+/** code-server runs on Node 24 alone, which this npm package brings as a program. */
+const nodeVersion = '24.21.0';
+
+const buildPackages = [
+  'g++',
+  'make',
+  'pkg-config',
+  'python3',
+  'libkrb5-dev',
+  'libsecret-1-dev',
+  'libx11-dev',
+  'libxkbfile-dev',
+];
+
+export interface VscodeServer {
+  /** The Node that runs it. */
+  readonly node: string;
+  /** The server's main module. */
+  readonly main: string;
+}
+
+/** VS Code's server, installed into the cache the first time (one to three minutes, 750 MB). */
+export async function ensureVscodeServer(): Promise<VscodeServer> {
+  if (process.platform === 'win32') {
+    throw new SetupError(
+      'VS Code was not found, and its server does not run on Windows: install VS Code from https://code.visualstudio.com.',
+    );
+  }
+  const directory = path.join(
+    cacheDirectory,
+    `code-server-${codeServerVersion}-node-${nodeVersion}`,
+  );
+  await installOnce(directory, () => install(directory));
+  const modules = path.join(directory, 'node_modules');
+  return {
+    node: path.join(modules, 'node', 'bin', 'node'),
+    main: path.join(modules, 'code-server', 'lib', 'vscode', 'out', 'server-main.js'),
+  };
+}
+
+async function install(directory: string): Promise<void> {
+  await ensureDebianPackages(buildPackages);
+  console.log(`Installing VS Code's server (code-server ${codeServerVersion}), once…`);
+  await mkdir(directory, { recursive: true });
+  await writeFile(path.join(directory, 'package.json'), '{ "private": true }\n');
+
+  // Node comes first: code-server's installation script insists on running under Node 24.
+  const nodeBin = path.join(directory, 'node_modules', 'node', 'bin');
+  const env = {
+    ...process.env,
+    PATH: `${nodeBin}${path.delimiter}${process.env['PATH'] ?? ''}`,
+    // npm 12 leaves out the scripts of packages that its user did not name. These two bring Node's
+    // program and build VS Code's native modules, and nothing else is in this directory.
+    npm_config_dangerously_allow_all_scripts: 'true',
+    // Set by the npm that runs this script; it would pass for the Node that the packages get.
+    npm_config_user_agent: undefined,
+  };
+  for (const name of [`node@${nodeVersion}`, `code-server@${codeServerVersion}`]) {
+    // By the npm of the PATH, so that the Node of the PATH runs it.
+    await mustSucceed(
+      `npm install ${name}`,
+      'npm',
+      ['install', '--save-exact', '--no-audit', name],
+      {
+        cwd: directory,
+        env,
+      },
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import {
+  CauseSchema,
+  RunStatusSchema,
+  type Cause,
+  type CoverageReport,
+} from '../shared/engineProtocol.js';
+import { contentKey } from './contentKey.js';
+import type { RunResult } from './engine.js';
+import type { Task } from './task.js';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const VerdictSchema = v.object({
+  status: RunStatusSchema,
+  /** Why it is no pass; null for a pass. */
+  cause: v.nullable(CauseSchema),
+  message: v.string(),
+  testsPassed: count,
+  testsTotal: count,
+  /** The tests' own time, without imports and start-up. */
+  durationSeconds: v.pipe(v.number(), v.minValue(0)),
+  /** 0 to 100; absent where the run was without coverage. */
+  branchPercent: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
+  /** When the run ended, ISO 8601 in UTC. */
+  when: v.pipe(v.string(), v.isoTimestamp()),
+  /** Of the task as it was when it ran: a verdict on another text says nothing. */
+  contentKey: v.string(),
+});
+/** What is remembered of a task's last run. */
+export type Verdict = v.InferOutput<typeof VerdictSchema>;
+
+/** Verdicts as they are kept between sessions, under keys of the keeper's choice. */
+export const StoredVerdictsSchema = v.object({
+  version: v.literal(1),
+  verdicts: v.record(v.string(), VerdictSchema),
+});
+export type StoredVerdicts = v.InferOutput<typeof StoredVerdictsSchema>;
+
+/** The verdict on `task` that a run of it gave. */
+export function verdictOf(result: RunResult, task: Task, when = new Date()): Verdict {
+  const { tests, coverage } = result;
+  return {
+    status: result.status,
+    cause: result.cause,
+    message: result.message,
+    testsPassed: tests.filter(({ status }) => status === 'pass' || status === 'expected_failure')
+      .length,
+    // A run that ended early has reported fewer tests than it began, or none at all.
+    testsTotal: Math.max(result.tests_run, tests.length),
+    durationSeconds: result.duration_s,
+    ...(coverage && { branchPercent: branchSummary(coverage).percent }),
+    when: when.toISOString(),
+    contentKey: contentKey(task),
+  };
+}
+
+/** How much of something was covered; `percent` is 0 to 100, not rounded. */
+export interface CoverageSummary {
+  readonly covered: number;
+  readonly total: number;
+  readonly percent: number;
+}
+
+/** Branches alone. As in coverage.py's reports, code without a branch is covered in full. */
+export function branchSummary(report: CoverageReport): CoverageSummary {
+  return summarize(report.executed_branches.length, report.missing_branches.length);
+}
+
+/** Lines alone. As in coverage.py's reports, code without a statement is covered in full. */
+export function lineSummary(report: CoverageReport): CoverageSummary {
+  return summarize(report.executed_lines.length, report.missing_lines.length);
+}
+
+function summarize(covered: number, missing: number): CoverageSummary {
+  const total = covered + missing;
+  return { covered, total, percent: total === 0 ? 100 : (100 * covered) / total };
+}
+
+const CAUSE_TEXTS: Readonly<Record<Cause, string>> = {
+  assertion: 'Assertion failed',
+  exception: 'Exception',
+  syntax: 'Syntax error',
+  import: 'Missing library',
+  no_entry_point: 'No entry point',
+  no_tests: 'No tests ran',
+  timeout: 'Timed out',
+  memory: 'Out of memory',
+  output: 'Too much output',
+  crash: 'Crashed',
+  exit: 'Left early',
+  network: 'Network refused',
+  tampered: 'Tampered with its tests',
+  infrastructure: 'Could not be run',
+};
+
+/** A cause in words, to stand before the run's message. */
+export function causeText(cause: Cause): string {
+  return CAUSE_TEXTS[cause];
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as v from 'valibot';
+import { contentKey } from '../../src/core/contentKey.js';
+import type { RunResult } from '../../src/core/engine.js';
+import {
+  branchSummary,
+  causeText,
+  lineSummary,
+  StoredVerdictsSchema,
+  verdictOf,
+} from '../../src/core/verdict.js';
+import { CauseSchema, type TestOutcome, type TestStatus } from '../../src/shared/engineProtocol.js';
+import { aTask, TASK } from './tasks.js';
+
+function outcome(status: TestStatus): TestOutcome {
+  return {
+    name: `test_${status}`,
+    status,
+    duration_s: 0,
+    message: '',
+    traceback: '',
+    frames: [],
+    stdout: '',
+    stderr: '',
+    output_cut: false,
+  };
+}
+
+const RESULT: RunResult = {
+  status: 'fail',
+  cause: 'assertion',
+  message: '1 != 2',
+  module: null,
+  frames: [],
+  tests_run: 4,
+  duration_s: 0.25,
+  startup_s: 1,
+  details: {},
+  stdout: '',
+  stderr: '',
+  coverage: {
+    executed_lines: [1, 2, 3],
+    missing_lines: [4],
+    executed_branches: [[1, 2]],
+    missing_branches: [
+      [1, 4],
+      [2, -1],
+    ],
+  },
+  tests: (['pass', 'fail', 'skip', 'expected_failure'] as const).map(outcome),
+};
+const NOW = new Date('2024-05-06T07:08:09.010Z');
+
+describe('verdictOf', () => {
+  it('keeps what a tree shows of a run', () => {
+    const { branchPercent, ...verdict } = verdictOf(RESULT, TASK, NOW);
+    assert.deepEqual(verdict, {
+      status: 'fail',
+      cause: 'assertion',
+      message: '1 != 2',
+      testsPassed: 2,
+      testsTotal: 4,
+      durationSeconds: 0.25,
+      when: '2024-05-06T07:08:09.010Z',
+      contentKey: contentKey(TASK),
+    });
+    assert.ok(branchPercent !== undefined && Math.abs(branchPercent - 100 / 3) < 1e-9);
+  });
+
+  it('leaves out the percentage of a run without coverage', () => {
+    assert.ok(!('branchPercent' in verdictOf({ ...RESULT, coverage: null }, TASK, NOW)));
+  });
+
+  it('survives being stored', () => {
+    const verdicts = {
+      a: verdictOf(RESULT, TASK, NOW),
+      b: verdictOf({ ...RESULT, coverage: null, cause: null, status: 'pass' }, TASK, NOW),
+    };
+    const stored: unknown = JSON.parse(JSON.stringify({ version: 1, verdicts }));
+    assert.deepEqual(v.parse(StoredVerdictsSchema, stored).verdicts, verdicts);
+    assert.ok(!v.is(StoredVerdictsSchema, { version: 2, verdicts }));
+    assert.ok(
+      !v.is(StoredVerdictsSchema, { version: 1, verdicts: { a: { ...verdicts.a, when: 'now' } } }),
+    );
+  });
+});
+
+describe('coverage summaries', () => {
+  it('count lines and branches each by themselves', () => {
+    assert.ok(RESULT.coverage);
+    assert.deepEqual(lineSummary(RESULT.coverage), { covered: 3, total: 4, percent: 75 });
+    assert.equal(branchSummary(RESULT.coverage).total, 3);
+  });
+
+  it('call nothing to cover covered in full, as coverage.py does', () => {
+    const empty = {
+      executed_lines: [],
+      missing_lines: [],
+      executed_branches: [],
+      missing_branches: [],
+    };
+    assert.deepEqual(branchSummary(empty), { covered: 0, total: 0, percent: 100 });
+  });
+});
+
+describe('causeText', () => {
+  it('has different words for every cause', () => {
+    assert.equal(new Set(CauseSchema.options.map(causeText)).size, CauseSchema.options.length);
+  });
+});
+
+describe('contentKey', () => {
+  it('is the same for the same content', () => {
+    assert.equal(contentKey(aTask()), contentKey(aTask({ taskId: 'other', libs: [] })));
+    assert.match(contentKey(TASK), /^[0-9a-f]{16}$/);
+  });
+
+  it('changes with each part of the content, and with where one ends', () => {
+    const { completePrompt, canonicalSolution, test } = TASK;
+    const versions = [
+      TASK,
+      aTask({ completePrompt: `${completePrompt} ` }),
+      aTask({ canonicalSolution: `${canonicalSolution} ` }),
+      aTask({ test: `${test} ` }),
+      aTask({ entryPoint: 'task_func2' }),
+      aTask({ test: ` ${test}` }),
+      aTask({ test: test.replace('0.0', '0.1') }),
+    ];
+    assert.equal(new Set(versions.map(contentKey)).size, versions.length);
+  });
+
+  it('tells many near neighbours apart', () => {
+    const keys = Array.from({ length: 20_000 }, (_, n) => contentKey(aTask({ test: `x = ${n}` })));
+    assert.equal(new Set(keys).size, keys.length);
+  });
+});

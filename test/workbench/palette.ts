@@ -1,0 +1,24 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * Runs a command by its title in the command palette, for example
+ * `BigCodeBench: Run Task`, and waits until it is offered: the extension may still be activating.
+ */
+export async function runCommand(page: Page, title: string): Promise<void> {
+  const entry = page.locator('.quick-input-widget .monaco-list-row').filter({
+    has: page.getByText(title, { exact: true }),
+  });
+  for (let attempt = 1; ; attempt++) {
+    await page.keyboard.press('F1');
+    const input = page.locator('.quick-input-widget input');
+    // The palette lists what is known when one types.
+    await input.fill(`>${title}`);
+    try {
+      await entry.first().click({ timeout: 3_000 });
+      return;
+    } catch (error) {
+      if (attempt === 10) throw error;
+      await page.keyboard.press('Escape');
+    }
+  }
+}

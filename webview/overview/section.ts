@@ -1,0 +1,24 @@
+import type { Overview } from '../../src/shared/overview.js';
+import { h } from './dom.js';
+
+/** A part of the page that draws itself anew from each overview. */
+export interface Section {
+  readonly element: HTMLElement;
+  update(overview: Overview): void;
+}
+
+/** The frame of a section: a landmark named by its heading, and a line on how to read it. */
+export function frame(id: string, title: string, note: string, ...body: Node[]): HTMLElement {
+  return h(
+    'section',
+    { class: `section ${id}`, 'aria-labelledby': `${id}-title` },
+    h('h2', { id: `${id}-title` }, title),
+    h('p', { class: 'note' }, note),
+    ...body,
+  );
+}
+
+/** What stands in a section that has nothing to show yet: why, and what would change that. */
+export function emptyState(text: string): HTMLElement {
+  return h('p', { class: 'empty' }, text);
+}
