@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { CancelledError, UserError } from '../../src/core/errors.js';
+import type { TaskRow } from '../../src/core/row.js';
 import { aRow, idsOf, jsonl, openFile, temporaryFolder, writeTemporary } from './datasetFiles.js';
 import { aTask } from './tasks.js';
 
@@ -141,10 +143,7 @@ describe('a JSONL file', () => {
   });
 
   it('keeps the rows before the cut of a truncated gzip file, wherever the cut is', async (t) => {
-    const many = Array.from({ length: 200 }, (_, n) => aRow(`Made/${n}`));
-    // Random text keeps gzip from packing all rows into one block.
-    const rows = many.map((row) => ({ ...row, test: noise(3000) }));
-    const packed = gzipSync(jsonl(...rows));
+    const packed = gzipSync(jsonl(...noisyRows(200)));
     for (const share of [0.3, 0.9, 0.999]) {
       const cut = packed.subarray(0, Math.floor(packed.length * share));
       const left = gunzipSync(cut, { finishFlush: constants.Z_SYNC_FLUSH }).toString();
@@ -159,12 +158,9 @@ describe('a JSONL file', () => {
   });
 
   it('keeps the rows before damage in a gzip file', async (t) => {
-    const rows = Array.from({ length: 200 }, (_, n) => ({
-      ...aRow(`Made/${n}`),
-      test: noise(3000),
-    }));
-    const packed = gzipSync(jsonl(...rows));
-    packed.fill(0xff, packed.length / 2, packed.length / 2 + 4000);
+    const packed = gzipSync(jsonl(...noisyRows(200)));
+    const middle = Math.floor(packed.length / 2);
+    packed.fill(0xff, middle, middle + 4000);
     const { tasks, refused } = await openFile(await writeTemporary(t, 'made.jsonl.gz', packed));
     assert.ok(tasks.length > 50 && tasks.length < 150);
     assert.match(refused.at(-1)?.reason ?? '', /damaged here/);
@@ -214,6 +210,15 @@ describe('a JSONL file', () => {
   });
 });
 
-function noise(length: number): string {
-  return Array.from({ length }, () => Math.floor(Math.random() * 36).toString(36)).join('');
+/** Rows that fill several of gzip's blocks. */
+function noisyRows(count: number): TaskRow[] {
+  return Array.from({ length: count }, (_, n) => ({ ...aRow(`Made/${n}`), test: noise(n) }));
+}
+
+/** The same text each time, of letters that gzip cannot shorten by more than half. */
+function noise(seed: number): string {
+  const digests = Array.from({ length: 50 }, (_, n) =>
+    createHash('sha256').update(`${seed} ${n}`).digest('hex'),
+  );
+  return digests.join('');
 }

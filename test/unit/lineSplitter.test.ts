@@ -6,7 +6,7 @@ import { LineSplitter } from '../../src/node/datasets/lineSplitter.js';
 function split(text: string, size: number, limit = 100): string[] {
   const lines: string[] = [];
   const splitter = new LineSplitter(limit, (line) => {
-    const content = line.tooLong ?? Buffer.from(line.bytes ?? []).toString();
+    const content = line.tooLong ?? Buffer.from(line.bytes).toString();
     lines.push(`${line.number}:${content}`);
   });
   const bytes = Buffer.from(text);

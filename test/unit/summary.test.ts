@@ -14,7 +14,10 @@ describe('summary', () => {
   });
 
   it('is not stopped by abbreviations, numbers and file names', () => {
-    assert.equal(of('Scale by 2.5, e.g. Celsius, in data.csv. Done.'), 'Scale by 2.5, e.g. Celsius, in data.csv');
+    assert.equal(
+      of('Scale by 2.5, e.g. Celsius, in data.csv. Done.'),
+      'Scale by 2.5, e.g. Celsius, in data.csv',
+    );
   });
 
   it('ends a long one at a word, within 80 characters', () => {
@@ -25,7 +28,10 @@ describe('summary', () => {
   });
 
   it('does not leave half of a code span', () => {
-    assert.equal(of(`${'word '.repeat(14)}and \`some code that is long\` here`), `${'word '.repeat(14)}and…`);
+    assert.equal(
+      of(`${'word '.repeat(14)}and \`some code that is long\` here`),
+      `${'word '.repeat(14)}and…`,
+    );
   });
 
   it('says so where there is none', () => {

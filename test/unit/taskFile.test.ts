@@ -103,7 +103,7 @@ describe('splitTaskFile', () => {
         '        """Nor this one."""',
         '@helper',
         "async def task_func(x: str = ')') -> str:",
-        "    # first a comment",
+        '    # first a comment',
         "    r'''Read \\n it.'''",
         '    return x',
       ),

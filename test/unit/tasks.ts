@@ -66,7 +66,11 @@ export function aTask(changes: Partial<Task> = {}): Task {
 }
 
 /** A task of a dataset by its id, libraries and description alone. */
-export function anEntry(taskId: string, libs: readonly string[] = [], description = ''): DatasetTask {
+export function anEntry(
+  taskId: string,
+  libs: readonly string[] = [],
+  description = '',
+): DatasetTask {
   const docStruct = { ...TASK.docStruct, description: description === '' ? [] : [description] };
   return { task: aTask({ taskId, libs, docStruct }) };
 }

@@ -50,7 +50,8 @@ describe('testMethods', () => {
   });
 
   it('keeps going over syntax errors', () => {
-    const text = 'class TestCases:\n    def test_a(self):\n        x = = 1\n    def test_b(self): pass\n';
+    const text =
+      'class TestCases:\n    def test_a(self):\n        x = = 1\n    def test_b(self): pass\n';
     assert.deepEqual(
       testMethods(text).map(({ name }) => name),
       ['test_a', 'test_b'],

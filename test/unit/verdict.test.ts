@@ -29,6 +29,7 @@ function outcome(status: TestStatus): TestOutcome {
 
 const RESULT: RunResult = {
   status: 'fail',
+  official: 'fail',
   cause: 'assertion',
   message: '1 != 2',
   module: null,
@@ -39,6 +40,7 @@ const RESULT: RunResult = {
   details: {},
   stdout: '',
   stderr: '',
+  output_cut: false,
   coverage: {
     executed_lines: [1, 2, 3],
     missing_lines: [4],

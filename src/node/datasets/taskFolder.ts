@@ -3,8 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { DatasetTask, Refusal } from '../../core/dataset.js';
 import { CancelledError, UserError } from '../../core/errors.js';
+import type { Task } from '../../core/task.js';
 import { splitTaskFile } from '../../core/taskFile.js';
 
+/** Enough to hide the disk's latency. */
+const READ_AT_ONCE = 32;
 const SKIPPED = new Set(['node_modules', '__pycache__', 'venv']);
 const HAS_FUNCTION = /^(?:async\s+)?def\s+task_func\b/m;
 const HAS_TESTS = /^class\s+TestCases\b/m;
@@ -21,18 +24,34 @@ export async function readTaskFolder(
 ): Promise<{ tasks: Required<DatasetTask>[]; refused: Refusal[] }> {
   const tasks: Required<DatasetTask>[] = [];
   const refused: Refusal[] = [];
-  for await (const path of pythonFiles(folder)) {
+  const paths = await pythonFiles(folder);
+  for (let start = 0; start < paths.length; start += READ_AT_ONCE) {
     if (signal?.aborted) {
       throw new CancelledError();
     }
-    const reading = readTaskFile(await readFile(path), taskIdOf(folder, path));
-    if (reading && 'reason' in reading) {
-      refused.push({ file: path, ...reading });
-    } else if (reading) {
-      tasks.push({ task: reading.task, path });
+    const batch = paths.slice(start, start + READ_AT_ONCE);
+    const contents = await Promise.all(batch.map(readOrExplain));
+    for (const [index, path] of batch.entries()) {
+      const content = contents[index];
+      const reading =
+        typeof content === 'object' ? readTaskFile(content, taskIdOf(folder, path)) : content;
+      if (typeof reading === 'string') {
+        refused.push({ file: path, reason: reading });
+      } else if (reading) {
+        tasks.push({ task: reading, path });
+      }
     }
   }
   return { tasks, refused };
+}
+
+/** A file's bytes, or why it has none: one that may not be read is no reason to refuse the others. */
+async function readOrExplain(path: string): Promise<Uint8Array | string> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }
 
 /** The task's id is the file's path below the folder, without its ending. */
@@ -40,45 +59,48 @@ function taskIdOf(folder: string, path: string): string {
   return relative(folder, path).split(sep).join('/').replace(/\.py$/, '');
 }
 
-function readTaskFile(
-  bytes: Uint8Array,
-  taskId: string,
-): Pick<DatasetTask, 'task'> | Pick<Refusal, 'line' | 'reason'> | undefined {
+/** A file's task, why it is refused, or nothing where it is no task file. */
+function readTaskFile(bytes: Uint8Array, taskId: string): Task | string | undefined {
   let text;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // Judged by its ASCII alone: no Python file of another encoding is refused for not being a task.
-    const ascii = Buffer.from(bytes).toString('latin1');
-    return HAS_FUNCTION.test(ascii) || HAS_TESTS.test(ascii)
-      ? { reason: 'not UTF-8: save the file in that encoding' }
+    // What marks a task file is ASCII, which this decoding keeps.
+    return isTaskFile(Buffer.from(bytes).toString('latin1'))
+      ? 'not UTF-8: save the file in that encoding'
       : undefined;
   }
-  if (!HAS_FUNCTION.test(text) && !HAS_TESTS.test(text)) {
+  if (!isTaskFile(text)) {
     return undefined;
   }
   try {
-    return { task: splitTaskFile(text, taskId) };
+    return splitTaskFile(text, taskId);
   } catch (error) {
     if (error instanceof UserError) {
-      return { reason: error.message };
+      return error.message;
     }
     throw error;
   }
 }
 
+function isTaskFile(text: string): boolean {
+  return HAS_FUNCTION.test(text) || HAS_TESTS.test(text);
+}
+
 /** Links are not followed: one that leads upwards would never end. */
-async function* pythonFiles(folder: string): AsyncGenerator<string> {
+async function pythonFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   entries.sort((a, b) => collator.compare(a.name, b.name));
+  const paths: string[] = [];
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && !isSkipped(entry)) {
-      yield* pythonFiles(path);
+      paths.push(...(await pythonFiles(path)));
     } else if (entry.isFile() && entry.name.endsWith('.py')) {
-      yield path;
+      paths.push(path);
     }
   }
+  return paths;
 }
 
 const collator = new Intl.Collator('en', { numeric: true });
