@@ -11,7 +11,11 @@ export function lintSteps(python: string): readonly Step[] {
     nodeStep('prettier', prettier, '--check', '--log-level=warn', '.'),
     // samples/ has rules of its own, and pyproject.toml leaves it out.
     { name: 'ruff', command: python, args: ['-m', 'ruff', 'check', '.', 'samples'] },
-    { name: 'ruff format', command: python, args: ['-m', 'ruff', 'format', '--check', '.', 'samples'] },
+    {
+      name: 'ruff format',
+      command: python,
+      args: ['-m', 'ruff', 'format', '--check', '.', 'samples'],
+    },
     { name: 'mypy', command: python, args: ['-m', 'mypy'] },
   ];
 }

@@ -26,7 +26,7 @@ export function checkTable(checked: readonly CheckedTask[], coverage: boolean): 
     result.status,
     `${result.duration_s.toFixed(2)} s`,
     ...(coverage ? [branchText(result)] : []),
-    result.cause === null ? '' : `${causeText(result.cause)}: ${result.message}`,
+    result.cause === null ? '' : `${causeText(result.cause)}: ${firstLine(result.message)}`,
   ]);
   const table = shown.length > 0 ? `${formatTable(head, rows, [1, 3, 4])}\n` : '';
   return `${table}${countLine(checked)}\n`;
@@ -74,6 +74,11 @@ function countLine(checked: readonly CheckedTask[]): string {
   for (const { result } of checked) count.set(result.status, (count.get(result.status) ?? 0) + 1);
   const parts = [...count].map(([status, n]) => `${String(n)} ${status}`);
   return `${String(checked.length)} tasks: ${parts.join(', ')}`;
+}
+
+/** A message's first words: some go on for a page. */
+function firstLine(message: string): string {
+  return message.replace(/\s*\n[\s\S]*$/, ' …');
 }
 
 function testCount({ tests }: RunResult): string {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.js';
 import { refusalText } from '../../core/refusal.js';
+import { parseSource } from '../../node/datasets/source.js';
 import type { CommandHandler } from '../commands.js';
 import { DatasetNode } from '../tasks/nodes.js';
 import { chooseDataset } from './chooseDataset.js';
@@ -12,8 +13,10 @@ type DatasetCommand =
 /** What opens, reads again and closes datasets. */
 export function datasetCommands(datasets: OpenDatasets): Record<DatasetCommand, CommandHandler> {
   return {
-    openDataset: async () => {
-      const source = await chooseDataset();
+    openDataset: async (target) => {
+      // The Explorer's menu passes the file or folder it was opened at.
+      const source =
+        target instanceof vscode.Uri ? parseSource(target.fsPath) : await chooseDataset();
       if (!source) return;
       const opened = await datasets.open(source);
       await focusTasks();

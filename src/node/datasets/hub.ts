@@ -56,7 +56,7 @@ export class Hub {
     }
     this.#access = {
       hubUrl: this.#endpoint,
-      fetch: (input, init) => fetch(input, { ...init, signal: null }),
+      fetch: (input, init) => fetch(input, { ...init, signal: signal ?? null }),
       ...(token && { accessToken: token }),
     };
   }
