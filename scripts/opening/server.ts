@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, symlink } from 'node:fs/promises';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { exitCode } from '../setup/childProcesses.js';
+import { freePort } from '../setup/freePort.js';
 import { root } from '../setup/paths.js';
 import { serveVscode } from '../setup/serveVscode.js';
 import {
@@ -12,18 +13,19 @@ import {
   type Session,
 } from './session.js';
 
-/** The first one that is free: as a rule the same, so that the browser remembers the layout. */
-const ports = '41180-41279';
+/** The same as a rule, so that the browser remembers the layout; a second start takes the next. */
+const firstPort = 41180;
 
 /** Serves VS Code to a browser on this machine until it is ended. */
 export async function openInBrowser(session: Session): Promise<number> {
+  const port = await freePort(firstPort);
   // Whoever has no token is refused: other users of this machine, and pages of other origins.
   const token = randomBytes(16).toString('hex');
   const server = await serveVscode({
-    dataDirectory: profileDirectory,
-    extensionsDirectory: await linkCheckout(),
+    dataDirectory: path.join(profileDirectory, String(port)),
+    extensionsDirectory: linkCheckout(),
     settings: sessionSettings(session),
-    port: ports,
+    port,
     arguments: [
       `--connection-token=${token}`,
       `--default-folder=${await workspaceFolder()}`,
@@ -33,15 +35,18 @@ export async function openInBrowser(session: Session): Promise<number> {
   console.log(`\nVS Code is ready; open this address in a browser on this machine:`);
   console.log(`\n    ${server.origin}/?tkn=${token}\n`);
   console.log('Ctrl+C ends it.');
-  return exitCode(server.child);
+  return server.ended;
 }
 
-/** Makes an extensions folder in which this checkout is the one extension: a rebuild and a reload show a change. */
-async function linkCheckout(): Promise<string> {
-  const directory = path.join(profileDirectory, 'extensions');
-  // Also removes VS Code's list of what was installed: without one it reads the folder.
-  await rm(directory, { recursive: true, force: true });
-  await mkdir(directory, { recursive: true });
-  await symlink(root, path.join(directory, 'bigcodebench-studio'), 'dir');
+/**
+ * Makes an extensions folder in which this checkout is the one extension, so that a rebuild and a
+ * reload show a change. It is a new one every time: VS Code reads the manifests in a folder once.
+ */
+function linkCheckout(): string {
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'bigcodebench-extensions-'));
+  symlinkSync(root, path.join(directory, 'bigcodebench-studio'), 'dir');
+  process.on('exit', () => {
+    rmSync(directory, { recursive: true, force: true });
+  });
   return directory;
 }

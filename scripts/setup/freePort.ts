@@ -1,18 +1,21 @@
 import { createServer } from 'node:net';
 
-/** A port of the loopback interface that nothing listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** The first port from `first` on that nothing on this machine listens on. */
+export async function freePort(first: number): Promise<number> {
+  let port = first;
+  while (!(await isFree(port))) port++;
+  return port;
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      if (address === null || typeof address === 'string') {
-        reject(new Error('A TCP server has an address with a port.'));
-        return;
-      }
+    server.once('error', () => {
+      resolve(false);
+    });
+    server.listen(port, '127.0.0.1', () => {
       server.close(() => {
-        resolve(address.port);
+        resolve(true);
       });
     });
   });

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { endProcess, startProcess } from './childProcesses.js';
+import { endProcess, exitCode, startProcess } from './childProcesses.js';
 import { writeSettings, type Settings } from './settings.js';
 import { ensureVscodeServer } from './vscodeServer.js';
 
@@ -10,8 +10,8 @@ export interface ServeOptions {
   readonly dataDirectory: string;
   readonly extensionsDirectory: string;
   readonly settings: Settings;
-  /** A port, or a range of them of which the first free one is taken; 0 is any. */
-  readonly port: string;
+  /** 0 is any that is free. */
+  readonly port: number;
   readonly arguments: readonly string[];
   /** The environment of the server and so of the extension host. */
   readonly env?: NodeJS.ProcessEnv;
@@ -20,7 +20,8 @@ export interface ServeOptions {
 export interface ServedVscode {
   /** `http://127.0.0.1:PORT` */
   readonly origin: string;
-  readonly child: ChildProcess;
+  /** Resolves with the exit code once the server has ended. */
+  readonly ended: Promise<number>;
   end(): void;
 }
 
@@ -43,9 +44,10 @@ export async function serveVscode(options: ServeOptions): Promise<ServedVscode> 
     ],
     { env: options.env ?? process.env, stdio: ['ignore', 'pipe', 'pipe'] },
   );
+  const ended = exitCode(child);
   return {
     origin: `http://127.0.0.1:${await announcedPort(child)}`,
-    child,
+    ended,
     end: () => {
       endProcess(child);
     },

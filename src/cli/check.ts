@@ -5,7 +5,7 @@ import type { Dataset, DatasetTask } from '../core/dataset.js';
 import type { Engine } from '../core/engine.js';
 import { UserError } from '../core/errors.js';
 import { librariesByUse } from '../core/libraries.js';
-import { programOf } from '../core/parts.js';
+import { programOf } from '../core/program.js';
 import { refusalText } from '../core/refusal.js';
 import { createEngine } from '../node/engine/createEngine.js';
 import { writeJson } from '../node/jsonFile.js';

@@ -19,6 +19,7 @@ export async function runInServer({ tests, results, settings }: IntegrationRun):
   try {
     const limit = Date.now() + limitMinutes * 60_000;
     while (!existsSync(results)) {
+      if (workbench.crash !== undefined) throw new Error(workbench.crash);
       if (Date.now() > limit) {
         throw new Error(
           `The integration tests did not end within ${limitMinutes} minutes: see artifacts/logs/integration.`,

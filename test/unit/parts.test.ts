@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { UserError } from '../../src/core/errors.js';
-import { locateLine, partText, programOf, programOfFile } from '../../src/core/parts.js';
+import { locateLine, partText } from '../../src/core/parts.js';
+import { programOf, programOfFile } from '../../src/core/program.js';
 import { joinTaskFile } from '../../src/core/taskFile.js';
 import { aTask, TASK, TASK_FILE } from './tasks.js';
 

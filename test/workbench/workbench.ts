@@ -20,6 +20,8 @@ export interface WorkbenchOptions {
   /** Where installed extensions are, if some are to be there. */
   readonly extensionsDirectory?: string;
   readonly settings?: Settings;
+  /** Opens the folder in Restricted Mode, as VS Code does with one that is not trusted. */
+  readonly restricted?: boolean;
   /** Added to the environment of the extension host. */
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -30,6 +32,8 @@ export interface Workbench {
   readonly folder: string;
   /** What the page printed, the extension host's output included. */
   readonly consoleLines: readonly string[];
+  /** Why nothing more will happen, once the server or the extension host has ended by itself. */
+  readonly crash: string | undefined;
   /** Saves artifacts/screenshots/NAME.png. */
   screenshot(name: string): Promise<void>;
   /** Changes user settings, which the workbench takes over by itself. */
@@ -52,12 +56,12 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     dataDirectory,
     extensionsDirectory: options.extensionsDirectory ?? path.join(scratch, 'extensions'),
     settings,
-    port: '0',
+    port: 0,
     arguments: [
       '--without-connection-token',
       // Makes the page take the payload below. VS Code then answers every modal dialog with "no".
       '--enable-smoke-test-driver',
-      '--disable-workspace-trust',
+      ...(options.restricted === true ? [] : ['--disable-workspace-trust']),
     ],
     env: { ...process.env, ...options.env },
   });
@@ -75,7 +79,13 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   const consoleLines: string[] = [];
-  page.on('console', (message) => consoleLines.push(message.text()));
+  let crash: string | undefined;
+  page.on('console', (message) => {
+    const text = message.text();
+    consoleLines.push(text);
+    if (/\[ExtensionHost\].* permanent error/.test(text)) crash = 'The extension host has ended.';
+  });
+  void server.ended.then(() => (crash = "VS Code's server has ended."));
   page.on('pageerror', (error) => consoleLines.push(error.stack ?? error.message));
 
   const screenshot = async (name: string): Promise<void> => {
@@ -84,13 +94,15 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
 
   await page.goto(workbenchUrl(server.origin, folder, options));
   await page.waitForSelector('.monaco-workbench');
-  await page.waitForFunction('globalThis.driver !== undefined');
-  await page.evaluate('globalThis.driver.whenWorkbenchRestored()');
+  await page.waitForFunction('globalThis.driver?.whenWorkbenchRestored().then(() => true)');
 
   return {
     page,
     folder,
     consoleLines,
+    get crash() {
+      return crash;
+    },
     screenshot,
     updateSettings: async (changes) => {
       settings = { ...settings, ...changes };

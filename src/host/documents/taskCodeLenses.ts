@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { commandId } from '../commands.js';
 import type { OpenDatasets } from '../datasets/openDatasets.js';
-import { programSource } from '../testing/programSource.js';
 import { taskOfDocument } from './activeTask.js';
 import { SCHEME } from './taskUri.js';
 
@@ -46,6 +45,7 @@ export class TaskCodeLenses implements vscode.CodeLensProvider {
       add(entryLine, 'showInstruct', '$(comment) Preview Prompts');
     }
     if (part === 'tests' || part === 'file') {
+      const { programSource } = await import('../testing/programSource.js');
       const { methods } = await programSource(shown);
       for (const { name, line } of methods) add(line - 1, 'runTask', '$(play) Run', name);
     }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { overviewOf } from '../../core/overview.js';
 import { PageMessageSchema, type HostMessage } from '../../shared/overview.js';
 import { commandId } from '../commands.js';
 import { datasetOf } from '../datasets/datasetCommands.js';
@@ -81,7 +80,7 @@ export class OverviewPanels implements vscode.Disposable {
     }
     switch (parsed.output.type) {
       case 'ready':
-        this.#send(id);
+        void this.#send(id);
         break;
       case 'openTask':
         void vscode.commands.executeCommand(commandId('openTask'), {
@@ -96,10 +95,10 @@ export class OverviewPanels implements vscode.Disposable {
   }
 
   #redraw(): void {
-    for (const id of this.#panels.keys()) this.#send(id);
+    for (const id of this.#panels.keys()) void this.#send(id);
   }
 
-  #send(id: string): void {
+  async #send(id: string): Promise<void> {
     const panel = this.#panels.get(id);
     const dataset = this.datasets.get(id);
     if (!panel) return;
@@ -107,8 +106,9 @@ export class OverviewPanels implements vscode.Disposable {
       panel.dispose();
       return;
     }
+    const { overviewOf } = await import('../../core/overview.js');
     const overview = overviewOf(dataset.dataset, (entry) => this.verdicts.get({ dataset, entry }));
-    void panel.webview.postMessage({ type: 'show', overview } satisfies HostMessage);
+    await panel.webview.postMessage({ type: 'show', overview } satisfies HostMessage);
   }
 }
 

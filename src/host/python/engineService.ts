@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import * as vscode from 'vscode';
 import { librariesByUse } from '../../core/libraries.js';
 import type { Engine } from '../../core/engine.js';
-import { createEngine } from '../../node/engine/createEngine.js';
 import type { EngineReady } from '../../shared/engineProtocol.js';
 import type { OpenDatasets } from '../datasets/openDatasets.js';
 import { onInterpreterChange, resolveInterpreter, type Interpreter } from './interpreter.js';
@@ -76,6 +75,7 @@ export class EngineService implements vscode.Disposable {
       const workers =
         vscode.workspace.getConfiguration('bigcodebench').get<number>('run.workers', 0) ||
         availableParallelism();
+      const { createEngine } = await import('../../node/engine/createEngine.js');
       const engine = createEngine({
         pythonPath: interpreter.path,
         harnessDir: this.harnessDir,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Program } from '../../core/engine.js';
-import { locateLine, programOf, programOfFile } from '../../core/parts.js';
+import { locateLine } from '../../core/parts.js';
+import { programOf, programOfFile } from '../../core/program.js';
 import { testMethods, type TestMethod } from '../../core/testMethods.js';
 import type { ShownTask } from '../datasets/openDatasets.js';
 import { partUri } from '../documents/showTask.js';

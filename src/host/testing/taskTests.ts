@@ -3,7 +3,7 @@ import { summary } from '../../core/summary.js';
 import type { OpenDataset, OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
 import { taskOfDocument } from '../documents/activeTask.js';
 import { partUri } from '../documents/showTask.js';
-import { programSource, type ProgramSource } from './programSource.js';
+import type { ProgramSource } from './programSource.js';
 
 /** A task chosen to run, whole or by test methods. */
 export interface Selection {
@@ -11,6 +11,8 @@ export interface Selection {
   /** Test methods to run; all without it. */
   readonly only?: readonly string[] | undefined;
 }
+
+const SYNC_DELAY_MS = 200;
 
 /**
  * The Testing view's items: dataset → task → test method.
@@ -20,6 +22,7 @@ export class TaskTests implements vscode.Disposable {
   readonly controller = vscode.tests.createTestController('bigcodebench', 'BigCodeBench');
   readonly #shownOf = new WeakMap<vscode.TestItem, ShownTask>();
   readonly #synced = new Map<string, OpenDataset>();
+  #syncing: NodeJS.Timeout | undefined;
   readonly #subscriptions: vscode.Disposable;
 
   constructor(private readonly datasets: OpenDatasets) {
@@ -33,24 +36,29 @@ export class TaskTests implements vscode.Disposable {
     };
     this.#subscriptions = vscode.Disposable.from(
       datasets.onDidChange(() => {
-        this.#sync();
-        vscode.workspace.textDocuments.forEach(resolveOpen);
+        // A thousand items take a while to make: the tree of tasks goes first.
+        this.#syncing ??= setTimeout(() => {
+          this.#sync();
+          vscode.workspace.textDocuments.forEach(resolveOpen);
+        }, SYNC_DELAY_MS);
       }),
       vscode.workspace.onDidOpenTextDocument(resolveOpen),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) resolveOpen(document);
       }),
     );
-    this.#sync();
   }
 
   /** The task's own item, or `undefined` where its dataset was closed meanwhile. */
   taskItem({ dataset, entry }: ShownTask): vscode.TestItem | undefined {
+    if (this.#syncing !== undefined) this.#sync();
     return this.controller.items.get(dataset.id)?.children.get(entry.task.taskId);
   }
 
   /** Makes the items of a task's test methods agree with its text. */
   async resolveMethods(shown: ShownTask): Promise<ProgramSource> {
+    // Loaded when first needed: it brings the Python parser along, which activation need not wait for.
+    const { programSource } = await import('./programSource.js');
     const source = await programSource(shown);
     const item = this.taskItem(shown);
     if (!item) return source;
@@ -94,11 +102,14 @@ export class TaskTests implements vscode.Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#syncing);
     this.#subscriptions.dispose();
     this.controller.dispose();
   }
 
   #sync(): void {
+    clearTimeout(this.#syncing);
+    this.#syncing = undefined;
     const open = new Map(this.datasets.all.map((dataset) => [dataset.id, dataset]));
     for (const [id] of this.#synced) {
       if (!open.has(id)) {
