@@ -80,14 +80,25 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   );
 
   const workspaceTasks = own(new WorkspaceTasks(datasets, log));
+  const workspaceDir = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  const reported = (work: Promise<void>): void => {
+    work.catch((error: unknown) => {
+      reportError(error, log);
+    });
+  };
+  own(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('bigcodebench.datasets')) {
+        reported(datasets.openConfigured(workspaceDir));
+      }
+    }),
+  );
   const restore = async (): Promise<void> => {
     await verdicts.restore();
-    await datasets.restore(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath);
     await workspaceTasks.open();
+    await datasets.restore(workspaceDir);
   };
-  restore().catch((error: unknown) => {
-    reportError(error, log);
-  });
+  reported(restore());
   return { datasets, verdicts, arrangement, view, engines, tests };
 }
 

@@ -180,6 +180,30 @@ describe('the fixture tasks', () => {
   });
 });
 
+describe('the workspace', () => {
+  it('shows its task files as a dataset, follows their changes, and lets go of them', async () => {
+    const { datasets } = await studio();
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const file = vscode.Uri.joinPath(folder.uri, 'word_count.py');
+    const text = await readFile(path.join(FIXTURES, 'failing_test.py'), 'utf8');
+    const find = (): ShownTask | undefined => datasets.findFile(file.fsPath);
+
+    await vscode.workspace.fs.writeFile(file, Buffer.from(text));
+    const shown = await eventually(datasets.onDidChange, find);
+    assert.equal(shown.entry.task.taskId, 'word_count');
+    assert.equal(shown.dataset.closable, false);
+
+    await vscode.workspace.fs.writeFile(file, Buffer.from(text.replace('Counts', 'Tells')));
+    await eventually(datasets.onDidChange, () =>
+      find()?.entry.task.completePrompt.includes('Tells') === true ? true : undefined,
+    );
+
+    await vscode.workspace.fs.delete(file);
+    await eventually(datasets.onDidChange, () => (find() ? undefined : true));
+  });
+});
+
 describe('the tree', () => {
   it('groups, filters and finds tasks', async () => {
     const { arrangement, view, datasets } = await studio();

@@ -95,11 +95,7 @@ export async function recordTestRuns(
     details: async (file) => {
       assert.ok(profile?.loadDetailedCoverage && lastRun);
       const { token } = new vscode.CancellationTokenSource();
-      return (await profile.loadDetailedCoverage(
-        lastRun,
-        file,
-        token,
-      ));
+      return await profile.loadDetailedCoverage(lastRun, file, token);
     },
   };
 }

@@ -38,12 +38,18 @@ export class OpenDatasets implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #open = new Map<string, OpenDataset>();
-  #restored: Promise<void> = Promise.resolve();
+  /** Pending until `restore` has ended: an editor of the last session may ask before it begins. */
+  readonly #restored: Promise<void>;
+  #endRestoring: () => void = () => undefined;
 
   constructor(
     private readonly context: vscode.ExtensionContext,
     private readonly log: vscode.LogOutputChannel,
-  ) {}
+  ) {
+    this.#restored = new Promise((resolve) => {
+      this.#endRestoring = resolve;
+    });
+  }
 
   get all(): readonly OpenDataset[] {
     return [...this.#open.values()];
@@ -78,26 +84,21 @@ export class OpenDatasets implements vscode.Disposable {
     return undefined;
   }
 
-  /** Opens the datasets of the settings and of the last session; what fails is logged and shown once. */
-  restore(workspaceDir: string | undefined): Promise<void> {
-    const configured = vscode.workspace
-      .getConfiguration('bigcodebench')
-      .get<readonly string[]>('datasets', []);
-    const texts = new Set([...configured, ...this.#remembered()]);
-    this.#restored = (async () => {
-      const failures: string[] = [];
-      for (const text of texts) {
-        try {
-          await this.open(parseSource(text, workspaceDir));
-        } catch (error) {
-          failures.push(`${text}: ${error instanceof Error ? error.message : String(error)}`);
-        }
-      }
-      if (failures.length > 0) throw new UserError(failures.join(' '));
-    })();
-    const settled = this.#restored;
-    this.#restored = settled.catch(() => undefined);
-    return settled;
+  /**
+   * Opens the datasets of the settings and of the last session.
+   * @throws {UserError} that names those which could not be opened; the others are
+   */
+  async restore(workspaceDir: string | undefined): Promise<void> {
+    try {
+      await this.#openAll([...configured(), ...this.#remembered()], workspaceDir);
+    } finally {
+      this.#endRestoring();
+    }
+  }
+
+  /** Opens what the settings name and is not open yet; errors as from `restore`. */
+  async openConfigured(workspaceDir: string | undefined): Promise<void> {
+    await this.#openAll(configured(), workspaceDir);
   }
 
   /** Opens a dataset, or reads it again where it is open already. */
@@ -127,13 +128,26 @@ export class OpenDatasets implements vscode.Disposable {
   }
 
   async close(id: string): Promise<void> {
-    this.#open.delete(id);
+    if (!this.#open.delete(id)) return;
     this.#changed.fire();
     await this.#remember();
   }
 
   dispose(): void {
     this.#changed.dispose();
+  }
+
+  async #openAll(texts: readonly string[], workspaceDir: string | undefined): Promise<void> {
+    const failures: string[] = [];
+    for (const text of texts) {
+      try {
+        const source = parseSource(text, workspaceDir);
+        if (!this.#open.has(datasetId(source))) await this.open(source);
+      } catch (error) {
+        failures.push(`${text}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    if (failures.length > 0) throw new UserError(failures.join(' '));
   }
 
   /** Reads with progress: in the view for what is local, as a notification with Cancel for a download. */
@@ -182,6 +196,12 @@ export class OpenDatasets implements vscode.Disposable {
   }
 }
 
-function datasetId(source: DatasetSource): string {
+/** The datasets that the settings name. */
+function configured(): readonly string[] {
+  return vscode.workspace.getConfiguration('bigcodebench').get('datasets', []);
+}
+
+/** The id under which a source is open. */
+export function datasetId(source: DatasetSource): string {
   return createHash('sha256').update(formatSource(source)).digest('hex').slice(0, 8);
 }

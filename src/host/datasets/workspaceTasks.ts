@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { OpenDatasets } from './openDatasets.js';
+import { datasetId, type OpenDatasets } from './openDatasets.js';
 
 const PYTHON_FILES = '**/*.py';
 const EXCLUDED = '**/{node_modules,.venv,venv,__pycache__,site-packages}/**';
@@ -31,15 +31,14 @@ export class WorkspaceTasks implements vscode.Disposable {
     );
   }
 
-  /** Opens, or reads again, every workspace folder that holds a task file. */
+  /** Opens, or reads again, every workspace folder that holds a task file; closes those that hold none. */
   async open(): Promise<void> {
     for (const folder of vscode.workspace.workspaceFolders ?? []) {
       if (folder.uri.scheme !== 'file') continue;
       try {
-        if (await holdsTaskFile(folder)) {
-          const source = { kind: 'folder', path: folder.uri.fsPath } as const;
-          await this.datasets.open(source, { closable: false });
-        }
+        const source = { kind: 'folder', path: folder.uri.fsPath } as const;
+        if (await holdsTaskFile(folder)) await this.datasets.open(source, { closable: false });
+        else await this.datasets.close(datasetId(source));
       } catch (error) {
         this.log.error(`Task files of ${folder.name} could not be read: ${String(error)}`);
       }

@@ -3,6 +3,8 @@ import type { RunResult } from '../../core/engine.js';
 import { distributionOf } from '../../core/distributions.js';
 import type { Interpreter } from './interpreter.js';
 
+const IDENTIFIER = /^[A-Za-z_]\w*$/;
+
 /** Gathers what runs lacked in the interpreter and says at their end, once, how to install it. */
 export class MissingPieces {
   readonly #modules = new Set<string>();
@@ -11,7 +13,10 @@ export class MissingPieces {
   constructor(private readonly interpreter: Interpreter) {}
 
   note(result: RunResult, coverageAsked: boolean): void {
-    if (result.cause === 'import' && result.module !== null) this.#modules.add(result.module);
+    // The name comes from the program under test and goes into a shell command.
+    if (result.cause === 'import' && result.module !== null && IDENTIFIER.test(result.module)) {
+      this.#modules.add(result.module);
+    }
     if (coverageAsked && result.coverage === null && result.tests.length > 0) this.#coverage = true;
   }
 
