@@ -6,7 +6,6 @@ export function lintSteps(python: string): readonly Step[] {
     { name: 'build', command: process.execPath, args: ['esbuild.mjs'] },
     nodeStep('types', tsc, '--project', 'tsconfig.json'),
     nodeStep('types of the webviews', tsc, '--project', 'tsconfig.webview.json'),
-    nodeStep('types of the scripts', tsc, '--project', 'scripts/tsconfig.json'),
     nodeStep('eslint', eslint, '--max-warnings=0', '.'),
     nodeStep('prettier', prettier, '--check', '--log-level=warn', '.'),
     // samples/ has rules of its own, and pyproject.toml leaves it out.

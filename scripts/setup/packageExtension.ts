@@ -18,7 +18,9 @@ export async function packageExtension(): Promise<string> {
     packagePath,
     // esbuild has bundled what is used of them.
     dependencies: false,
+    // There is no address that the README's relative links could be made to point at.
     allowMissingRepository: true,
+    rewriteRelativeLinks: false,
   });
   const megabytes = (await stat(packagePath)).size / 1e6;
   if (megabytes > largestMegabytes) {

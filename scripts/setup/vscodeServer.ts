@@ -3,6 +3,7 @@ import path from 'node:path';
 import { mustSucceed } from './childProcesses.js';
 import { ensureDebianPackages } from './debianPackages.js';
 import { installOnce } from './installOnce.js';
+import { npmCommand } from './npm.mjs';
 import { cacheDirectory } from './paths.js';
 import { SetupError } from './setupError.js';
 
@@ -10,6 +11,8 @@ import { SetupError } from './setupError.js';
 const codeServerVersion = '4.139.1';
 /** code-server runs on Node 24 alone, which this npm package brings as a program. */
 const nodeVersion = '24.21.0';
+/** An npm as published: that of Debian builds native modules for Debian's Node, whichever runs it. */
+const npmVersion = '11.19.1';
 
 const buildPackages = [
   'g++',
@@ -54,27 +57,30 @@ async function install(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   await writeFile(path.join(directory, 'package.json'), '{ "private": true }\n');
 
-  // Node comes first: code-server's installation script insists on running under Node 24.
-  const nodeBin = path.join(directory, 'node_modules', 'node', 'bin');
+  const modules = path.join(directory, 'node_modules');
+  const nodeBin = path.join(modules, 'node', 'bin');
   const env = {
     ...process.env,
-    PATH: `${nodeBin}${path.delimiter}${process.env['PATH'] ?? ''}`,
-    // npm 12 leaves out the scripts of packages that its user did not name. These two bring Node's
+    // code-server's installation script insists on running under Node 24.
+    PATH: [nodeBin, path.join(modules, '.bin'), process.env['PATH']].join(path.delimiter),
+    // npm 12 leaves out the scripts of packages that its user did not name. These bring Node's
     // program and build VS Code's native modules, and nothing else is in this directory.
     npm_config_dangerously_allow_all_scripts: 'true',
     // Set by the npm that runs this script; it would pass for the Node that the packages get.
     npm_config_user_agent: undefined,
   };
-  for (const name of [`node@${nodeVersion}`, `code-server@${codeServerVersion}`]) {
-    // By the npm of the PATH, so that the Node of the PATH runs it.
-    await mustSucceed(
-      `npm install ${name}`,
-      'npm',
-      ['install', '--save-exact', '--no-audit', name],
-      {
-        cwd: directory,
-        env,
-      },
-    );
-  }
+  const add = ['install', '--save-exact', '--no-audit'];
+  const [anyNpm, ...first] = npmCommand();
+  await mustSucceed(
+    'Installing Node 24',
+    anyNpm,
+    [...first, ...add, `node@${nodeVersion}`, `npm@${npmVersion}`],
+    { cwd: directory, env },
+  );
+  await mustSucceed(
+    'Installing code-server',
+    path.join(nodeBin, 'node'),
+    [path.join(modules, 'npm', 'bin', 'npm-cli.js'), ...add, `code-server@${codeServerVersion}`],
+    { cwd: directory, env },
+  );
 }

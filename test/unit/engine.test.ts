@@ -43,6 +43,15 @@ function program(...lines: string[]): Program {
   };
 }
 
+/** A promise and what keeps it. */
+function signalled(): { readonly given: Promise<void>; readonly give: () => void } {
+  let give = (): void => undefined;
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}
+
 const PASSING = program('self.assertEqual(task_func(1), 2)');
 const ENDLESS = program('time.sleep(99)');
 const KILLER = program('os.kill(os.getppid(), 9)', 'time.sleep(99)');
@@ -101,20 +110,18 @@ for (const launch of ['fork', 'spawn'] as const) {
 
     test('cancels a run that works, a run that waits and one that was not wanted', async () => {
       const controller = new AbortController();
-      const started = Promise.withResolvers<undefined>();
+      const started = signalled();
       const runs = [1, 2, 3].map(() =>
         engine.run(
           ENDLESS,
           { ...OPTIONS, timeoutSeconds: 99 },
           {
-            started: () => {
-              started.resolve(undefined);
-            },
+            started: started.give,
           },
           controller.signal,
         ),
       );
-      await started.promise;
+      await started.given;
       const began = performance.now();
       controller.abort();
       for (const run of runs) await assert.rejects(run, CancelledError);
@@ -205,15 +212,13 @@ describe('an engine that cannot work', () => {
 
 test('disposing ends what works and what waits', async () => {
   const engine = start({ workers: 1 });
-  const started = Promise.withResolvers<undefined>();
+  const started = signalled();
   const runs: Promise<RunResult>[] = [1, 2].map(() =>
     engine.run(ENDLESS, OPTIONS, {
-      started: () => {
-        started.resolve(undefined);
-      },
+      started: started.give,
     }),
   );
-  await started.promise;
+  await started.given;
   engine.dispose();
   for (const run of runs) await assert.rejects(run, CancelledError);
   await assert.rejects(engine.run(PASSING, OPTIONS), CancelledError);

@@ -1,0 +1,122 @@
+"""What an exception tells about the program: its kind, its words and the program's own lines."""
+
+from __future__ import annotations
+
+import traceback
+from types import TracebackType
+from typing import List, Optional, Tuple, Type, TypedDict, Union
+
+from .protocol import Frame
+
+__all__ = ["FILE_NAME", "ExcInfo", "Issue", "cut_text", "describe", "details_text", "remark"]
+
+FILE_NAME = "__test__.py"
+"""The program's file name in tracebacks; the official evaluator's."""
+
+ExcInfo = Union[
+    Tuple[Type[BaseException], BaseException, TracebackType],
+    Tuple[None, None, None],
+]
+"""What unittest hands to a result."""
+
+_LONGEST_TEXT = 256 * 1024
+_FRAMES_AT_EACH_END = 25
+
+
+class Issue(TypedDict):
+    """What is told of one exception, or of a test that was skipped."""
+
+    cause: str
+    message: str
+    module: Optional[str]
+    """The module that an import did not find."""
+    traceback: str
+    frames: List[Frame]
+
+
+def describe(error: Optional[BaseException]) -> Issue:
+    """An exception as an issue."""
+    if error is None:
+        return remark("")
+    message = _message(error)
+    frames = _program_frames(error.__traceback__) or _syntax_frames(error)
+    return {
+        "cause": _cause(error),
+        "message": message,
+        "module": error.name if isinstance(error, ImportError) else None,
+        "traceback": _trimmed_traceback(frames, message),
+        "frames": frames,
+    }
+
+
+def remark(text: str) -> Issue:
+    """An issue without an exception."""
+    return {
+        "cause": "exception",
+        "message": cut_text(text),
+        "module": None,
+        "traceback": "",
+        "frames": [],
+    }
+
+
+def cut_text(text: str) -> str:
+    """``text``, or its two ends with a note between them where it is too long to pass on."""
+    if len(text) <= _LONGEST_TEXT:
+        return text
+    half = _LONGEST_TEXT // 2
+    return f"{text[:half]}\n[{len(text) - 2 * half} characters cut]\n{text[-half:]}"
+
+
+def details_text(error: BaseException) -> str:
+    """``str(error)``, as the official evaluator notes an error outside the tests."""
+    try:
+        return cut_text(str(error))
+    except Exception:
+        return f"<unprintable {type(error).__name__}>"
+
+
+def _cause(error: BaseException) -> str:
+    if isinstance(error, AssertionError):
+        return "assertion"
+    if isinstance(error, ImportError):
+        return "import"
+    if isinstance(error, MemoryError):
+        return "memory"
+    if isinstance(error, SystemExit):
+        return "exit"
+    return "exception"
+
+
+def _message(error: BaseException) -> str:
+    try:
+        text = "".join(traceback.format_exception_only(type(error), error))
+    except Exception:
+        text = f"{type(error).__name__}: <unprintable>"
+    return cut_text(text.strip())
+
+
+def _program_frames(trace: Optional[TracebackType]) -> List[Frame]:
+    frames: List[Frame] = []
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if code.co_filename == FILE_NAME:
+            frames.append({"line": trace.tb_lineno, "function": code.co_name})
+        trace = trace.tb_next
+    if len(frames) > 2 * _FRAMES_AT_EACH_END:
+        # Endless recursion: the ends tell the story.
+        frames = frames[:_FRAMES_AT_EACH_END] + frames[-_FRAMES_AT_EACH_END:]
+    return frames
+
+
+def _syntax_frames(error: BaseException) -> List[Frame]:
+    if isinstance(error, SyntaxError) and error.filename == FILE_NAME and error.lineno:
+        return [{"line": error.lineno, "function": "<module>"}]
+    return []
+
+
+def _trimmed_traceback(frames: List[Frame], message: str) -> str:
+    lines = [
+        f'  File "{FILE_NAME}", line {frame["line"]}, in {frame["function"]}\n' for frame in frames
+    ]
+    return "Traceback (most recent call last):\n" + "".join(lines) + message + "\n"

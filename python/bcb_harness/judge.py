@@ -1,0 +1,177 @@
+"""The verdict on a run, from what its process reported and how it ended.
+
+The process only reports. Whether that amounts to a pass is decided here, in the
+engine: a report that is missing, out of order or not the harness' own never does.
+"""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, Optional
+
+from .failures import Issue
+from .protocol import TestOutcome, Verdict
+from .reporter import EXIT_WITHOUT_REPORTS
+
+__all__ = ["CLOSED_REPORTS", "Evidence", "judge"]
+
+CLOSED_REPORTS = "The program has closed the channel of its own reports"
+_KILL = 9
+
+# The gravest first: with a module missing, the assertions that fail as well say nothing.
+_GRAVEST_FIRST = ("import", "memory", "exit", "exception", "assertion")
+
+
+@dataclass
+class Evidence:
+    """Everything that the engine knows of a run."""
+
+    entry_point: str
+    timeout_s: float
+    has_entry_point: bool = True
+    began: bool = False
+    """The imports are done and the tests have begun."""
+    tests: List[TestOutcome] = field(default_factory=list)
+    issues: List[Issue] = field(default_factory=list)
+    """The failures and errors inside test cases, each with its cause."""
+    between: List[Issue] = field(default_factory=list)
+    """Those that belong to no test case: of class and module fixtures."""
+    failed: Optional[Dict[str, Any]] = None
+    """An exception outside the tests; nothing ran after it."""
+    ended: Optional[Dict[str, Any]] = None
+    """The tests ran to their end."""
+    running: Optional[str] = None
+    """The test case that had begun and not ended."""
+    timed_out: bool = False
+    tampered: Optional[str] = None
+    too_much_output: bool = False
+    broken: Optional[str] = None
+    """The harness' own failure."""
+    exit_code: Optional[int] = None
+
+
+def judge(evidence: Evidence) -> Verdict:
+    """Weigh the evidence; the first that applies decides."""
+    if evidence.broken is not None:
+        return _verdict(evidence, "error", "infrastructure", evidence.broken)
+    if evidence.tampered is not None:
+        return _verdict(evidence, "fail", "tampered", evidence.tampered)
+    if evidence.too_much_output:
+        return _verdict(evidence, "fail", "output", "The program printed more than a run may")
+    if evidence.timed_out:
+        return _verdict(evidence, "timeout", "timeout", _timeout_message(evidence))
+    if evidence.failed is not None:
+        return _judge_failed(evidence, evidence.failed)
+    if evidence.ended is not None:
+        return _judge_tests(evidence)
+    return _judge_dead(evidence)
+
+
+def _judge_failed(evidence: Evidence, failed: Dict[str, Any]) -> Verdict:
+    issue = failed["issue"]
+    cause, message = issue["cause"], issue["message"]
+    if failed["stage"] == "compile":
+        cause = "syntax"
+    elif failed["stage"] == "load":
+        cause, message = "no_tests", f"The tests could not be loaded: {message}"
+    elif message.startswith("NameError:") and f"'{evidence.entry_point}'" in message:
+        cause = "no_entry_point"
+    return _verdict(evidence, "fail", cause, message, issue)
+
+
+def _judge_tests(evidence: Evidence) -> Verdict:
+    statuses = [test["status"] for test in evidence.tests]
+    ran = "1 test" if len(statuses) == 1 else f"{len(statuses)} tests"
+    failing = sum(status in ("fail", "error") for status in statuses)
+    unexpected = statuses.count("unexpected_success")
+    skipped = statuses.count("skip")
+    if evidence.between:
+        first = evidence.between[0]
+        return _verdict(evidence, "fail", first["cause"], first["message"], first)
+    if failing:
+        gravest = _gravest(evidence.issues)
+        cause = gravest["cause"] if evidence.has_entry_point else "no_entry_point"
+        message = f"{failing} of {ran} failed"
+        return _verdict(evidence, "fail", cause, message, module=gravest["module"])
+    if unexpected:
+        message = f"{unexpected} of {ran} passed though expected to fail"
+        return _verdict(evidence, "fail", "assertion", message)
+    if skipped == len(statuses):
+        message = f"All of {ran} were skipped" if skipped else "There is no test to run"
+        return _verdict(evidence, "fail", "no_tests", message)
+    if skipped:
+        passed = len(statuses) - skipped
+        return _verdict(evidence, "pass", None, f"{passed} of {ran} passed, {skipped} skipped")
+    return _verdict(evidence, "pass", None, f"{ran} passed")
+
+
+def _judge_dead(evidence: Evidence) -> Verdict:
+    code = evidence.exit_code
+    if code == EXIT_WITHOUT_REPORTS:
+        return _verdict(evidence, "fail", "tampered", CLOSED_REPORTS)
+    while_running = f" while {evidence.running} was running" if evidence.running else ""
+    if code is not None and code < 0:
+        hint = ", as happens when a machine is short of memory" if -code == _KILL else ""
+        message = f"The process was ended by {_signal_name(-code)}{while_running}{hint}"
+        return _verdict(evidence, "fail", "crash", message)
+    message = f"The process left with exit code {code}{while_running} before its tests had ended"
+    return _verdict(evidence, "fail", "exit", message)
+
+
+def _verdict(
+    evidence: Evidence,
+    status: str,
+    cause: Optional[str],
+    message: str,
+    located: Optional[Issue] = None,
+    module: Optional[str] = None,
+) -> Verdict:
+    source = evidence.failed or evidence.ended
+    return {
+        "status": status,
+        "official": _official_status(evidence),
+        "cause": cause,
+        "message": message,
+        "module": located["module"] if located else module,
+        "frames": located["frames"] if located else [],
+        "tests_run": len(evidence.tests),
+        "details": source["details"] if source and not evidence.timed_out else {},
+    }
+
+
+def _official_status(evidence: Evidence) -> Optional[str]:
+    """What the official evaluator calls the same run.
+
+    Any process that ends without a word is a timeout to it, and anything else
+    without a failure or an error is a pass, even without a single test.
+    """
+    if evidence.broken is not None:
+        return None
+    if evidence.timed_out:
+        return "timeout"
+    if evidence.failed is not None:
+        return "fail"
+    if evidence.ended is not None:
+        return "fail" if evidence.ended["details"] else "pass"
+    return "timeout"
+
+
+def _timeout_message(evidence: Evidence) -> str:
+    limit = f"the limit of {evidence.timeout_s:g} s"
+    if not evidence.began:
+        return f"The imports reached {limit}"
+    if evidence.running:
+        return f"{evidence.running} was still running at {limit}"
+    return f"The tests reached {limit}"
+
+
+def _gravest(issues: List[Issue]) -> Issue:
+    return min(issues, key=lambda issue: _GRAVEST_FIRST.index(issue["cause"]))
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

@@ -1,0 +1,99 @@
+"""Watches a test suite and reports each test case as it ends."""
+
+from __future__ import annotations
+
+import time
+import unittest
+from typing import Callable, Dict, List, Optional
+
+from .failures import ExcInfo, Issue, cut_text, describe, remark
+from .reporter import Reporter
+
+__all__ = ["Observer"]
+
+
+class Observer(unittest.TestResult):
+    """A plain ``unittest.TestResult``, as the official evaluator uses, that also reports.
+
+    It keeps what the base class keeps, so that ``details`` is made from the
+    same lists as the official one.
+    """
+
+    def __init__(self, reporter: Reporter, mark_output: Callable[[], None]) -> None:
+        super().__init__()
+        self._reporter = reporter
+        self._mark_output = mark_output
+        self._clock = time.perf_counter
+        self._began = 0.0
+        self._status: Optional[str] = None
+        self._issues: List[Issue] = []
+
+    def startTest(self, test: unittest.TestCase) -> None:
+        self._mark_output()
+        self._reporter.report("start", name=_name(test))
+        self._status, self._issues = None, []
+        super().startTest(test)
+        self._began = self._clock()
+
+    def stopTest(self, test: unittest.TestCase) -> None:
+        duration = self._clock() - self._began
+        super().stopTest(test)
+        self._mark_output()
+        self._reporter.report(
+            "test",
+            name=_name(test),
+            status=self._status or "pass",
+            duration_s=max(0.0, duration),
+            issues=self._issues,
+        )
+        self._status = None
+
+    def addError(self, test: unittest.TestCase, err: ExcInfo) -> None:
+        super().addError(test, err)
+        if isinstance(test, unittest.TestCase):
+            self._note("error", describe(err[1]))
+        else:
+            # setUpClass or setUpModule: no test case has been started.
+            self._reporter.report("outside", where=str(test), issue=describe(err[1]))
+
+    def addFailure(self, test: unittest.TestCase, err: ExcInfo) -> None:
+        super().addFailure(test, err)
+        self._note("fail", describe(err[1]))
+
+    def addSubTest(
+        self, test: unittest.TestCase, subtest: unittest.TestCase, err: Optional[ExcInfo]
+    ) -> None:
+        super().addSubTest(test, subtest, err)
+        if err is not None and err[0] is not None:
+            failed = issubclass(err[0], test.failureException)
+            self._note("fail" if failed else "error", describe(err[1]))
+
+    def addSkip(self, test: unittest.TestCase, reason: str) -> None:
+        super().addSkip(test, reason)
+        if isinstance(test, unittest.TestCase):
+            self._note("skip", remark(str(reason)))
+
+    def addExpectedFailure(self, test: unittest.TestCase, err: ExcInfo) -> None:
+        super().addExpectedFailure(test, err)
+        self._note("expected_failure", None)
+
+    def addUnexpectedSuccess(self, test: unittest.TestCase) -> None:
+        super().addUnexpectedSuccess(test)
+        self._note("unexpected_success", remark("The test was expected to fail and passed."))
+
+    def official_details(self) -> Dict[str, str]:
+        """Test method to traceback, exactly as the official evaluator collects them."""
+        return {
+            test.id().split(".")[-1]: cut_text(trace) for test, trace in self.failures + self.errors
+        }
+
+    def _note(self, status: str, issue: Optional[Issue]) -> None:
+        # A test can fail and its tearDown raise: the error says more than the failure.
+        if self._status is None or status == "error":
+            self._status = status
+        if issue is not None:
+            self._issues.append(issue)
+
+
+def _name(test: unittest.TestCase) -> str:
+    return getattr(test, "_testMethodName", None) or str(test)

@@ -1,0 +1,124 @@
+"""Runs the code and its ``TestCases`` the way the official evaluator does."""
+
+from __future__ import annotations
+
+import builtins
+import os
+import sys
+import time
+import types
+import unittest
+from typing import Any, Callable, Optional
+
+from .failures import FILE_NAME, describe, details_text
+from .integrity import Integrity
+from .limits import make_room_to_report
+from .measurement import Measurement
+from .observer import Observer
+from .protocol import RunRequest
+from .reporter import Reporter
+
+__all__ = ["run_program"]
+
+MODULE_NAME = "__test__"
+
+
+def run_program(
+    request: RunRequest,
+    reporter: Reporter,
+    mark_output: Callable[[], None],
+    measurement: Optional[Measurement],
+) -> None:
+    """Run the program; whatever happens in it becomes a report, never an exception."""
+    # Everything that is needed later is taken now: the program may replace it.
+    integrity = Integrity()
+    observer = Observer(reporter, mark_output)
+    clock = time.perf_counter
+    monotonic = time.monotonic
+    module = _module()
+    stage = "compile"
+    try:
+        compiled = compile(request.program, FILE_NAME, "exec")
+        stage = "import"
+        if measurement:
+            measurement.start()
+        exec(compiled, module.__dict__)
+        # Not before the program has run: the official evaluator's order, which a program can see.
+        sys.modules[MODULE_NAME] = module
+        stage = "load"
+        suite = _suite(module, request)
+        mark_output()
+        reporter.report(
+            "begin",
+            at=monotonic(),
+            tests=suite.countTestCases(),
+            entry_point=hasattr(module, request.entry_point),
+        )
+        stage = "tests"
+        began = clock()
+        suite.run(observer)
+        duration = clock() - began
+        reporter.deafen()
+        make_room_to_report()
+        if measurement:
+            measurement.stop()
+        mark_output()
+        reporter.report(
+            "end",
+            duration_s=duration,
+            details=observer.official_details(),
+            replaced=integrity.violation(),
+        )
+    except BaseException as error:
+        # BaseException: SystemExit and KeyboardInterrupt are verdicts on the program too.
+        reporter.deafen()
+        make_room_to_report()
+        mark_output()
+        reporter.report(
+            "failed",
+            stage=stage,
+            entry_point=hasattr(module, request.entry_point),
+            issue=describe(error),
+            details={"ALL": details_text(error)},
+        )
+        return
+    if measurement:
+        _report_coverage(measurement, reporter)
+
+
+def _report_coverage(measurement: Measurement, reporter: Reporter) -> None:
+    try:
+        reporter.report("coverage", coverage=measurement.report())
+    except Exception as error:
+        # The tests have ended and the verdict stands.
+        reporter.report("log", message=f"no coverage: {type(error).__name__}: {error}")
+
+
+def _module() -> types.ModuleType:
+    """An empty module with the names that the official evaluator puts into it."""
+    module = types.ModuleType(MODULE_NAME)
+    module.__dict__.update(
+        {
+            "__builtins__": builtins,
+            "__file__": FILE_NAME,
+            "__package__": None,
+            "__doc__": None,
+            "sys": sys,
+            "os": os,
+            "environ": os.environ,
+        }
+    )
+    return module
+
+
+def _suite(module: Any, request: RunRequest) -> unittest.TestSuite:
+    test_cases = module.TestCases
+    suite = unittest.TestLoader().loadTestsFromTestCase(test_cases)
+    if request.only is None:
+        return suite
+    wanted = set(request.only)
+    return unittest.TestSuite(test for test in suite if _method(test) in wanted)
+
+
+def _method(test: object) -> str:
+    return str(getattr(test, "_testMethodName", ""))

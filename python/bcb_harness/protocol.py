@@ -1,0 +1,191 @@
+"""The host's requests, checked field by field, and the shapes of what the engine answers."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from typing import Any, Dict, List, Optional, Tuple, TypedDict, Union
+
+__all__ = [
+    "PROTOCOL_VERSION",
+    "Branch",
+    "CancelRequest",
+    "CoverageReport",
+    "Event",
+    "Frame",
+    "InspectRequest",
+    "PreloadRequest",
+    "RefusedError",
+    "Request",
+    "RunRequest",
+    "TestOutcome",
+    "Verdict",
+    "parse_request",
+]
+
+PROTOCOL_VERSION = 1
+
+Event = Dict[str, Any]
+Branch = Tuple[int, int]
+
+
+class Frame(TypedDict):
+    """A frame of the program: a 1-based line and the function's name."""
+
+    line: int
+    function: str
+
+
+class TestOutcome(TypedDict):
+    """How one test case ended."""
+
+    name: str
+    status: str
+    duration_s: float
+    message: str
+    traceback: str
+    frames: List[Frame]
+    stdout: str
+    stderr: str
+    output_cut: bool
+
+
+class CoverageReport(TypedDict):
+    """Coverage of the program's ``code``, in coverage.py's terms."""
+
+    executed_lines: List[int]
+    missing_lines: List[int]
+    executed_branches: List[Branch]
+    missing_branches: List[Branch]
+
+
+class Verdict(TypedDict):
+    """What the engine decided about a run."""
+
+    status: str
+    official: Optional[str]
+    cause: Optional[str]
+    message: str
+    module: Optional[str]
+    frames: List[Frame]
+    tests_run: int
+    details: Dict[str, str]
+
+
+@dataclass(frozen=True)
+class RunRequest:
+    """One program to judge; see docs/engine-protocol.md."""
+
+    run: str
+    code: str
+    test: str
+    entry_point: str
+    timeout_s: float
+    coverage: bool
+    only: Optional[Tuple[str, ...]] = None
+
+    @property
+    def program(self) -> str:
+        """The text that is compiled, joined as the official evaluator joins it."""
+        return self.code + "\n" + self.test
+
+
+@dataclass(frozen=True)
+class CancelRequest:
+    run: str
+
+
+@dataclass(frozen=True)
+class InspectRequest:
+    inspect: str
+    modules: Tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PreloadRequest:
+    modules: Tuple[str, ...]
+
+
+Request = Union[RunRequest, CancelRequest, InspectRequest, PreloadRequest]
+
+
+class RefusedError(Exception):
+    """A request that does not fit the protocol; ``request`` is its id where one could be read."""
+
+    def __init__(self, request: Optional[str], message: str) -> None:
+        super().__init__(message)
+        self.request = request
+        self.message = message
+
+
+def parse_request(line: Union[bytes, str]) -> Request:
+    """Read one line as a request.
+
+    Raises:
+        RefusedError: naming the field that does not fit.
+    """
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise RefusedError(None, f"not JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise RefusedError(None, "expected a JSON object")
+    fields = _Fields(value)
+    kind = fields.text("type")
+    if kind == "run":
+        return RunRequest(
+            run=fields.text("run"),
+            code=fields.text("code"),
+            test=fields.text("test"),
+            entry_point=fields.text("entry_point"),
+            timeout_s=fields.positive_number("timeout_s"),
+            coverage=fields.boolean("coverage"),
+            only=fields.texts("only") if "only" in value else None,
+        )
+    if kind == "cancel":
+        return CancelRequest(run=fields.text("run"))
+    if kind == "inspect":
+        return InspectRequest(inspect=fields.text("inspect"), modules=fields.texts("modules"))
+    if kind == "preload":
+        return PreloadRequest(modules=fields.texts("modules"))
+    raise fields.refusal("type", "one of run, cancel, inspect, preload")
+
+
+class _Fields:
+    """The fields of one request, each read as the kind of value that it must be."""
+
+    def __init__(self, value: Dict[str, Any]) -> None:
+        self._value = value
+
+    def text(self, name: str) -> str:
+        value = self._value.get(name)
+        if not isinstance(value, str):
+            raise self.refusal(name, "text")
+        return value
+
+    def texts(self, name: str) -> Tuple[str, ...]:
+        value = self._value.get(name)
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise self.refusal(name, "a list of texts")
+        return tuple(value)
+
+    def boolean(self, name: str) -> bool:
+        value = self._value.get(name)
+        if not isinstance(value, bool):
+            raise self.refusal(name, "true or false")
+        return value
+
+    def positive_number(self, name: str) -> float:
+        value = self._value.get(name)
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if value is None or not is_number or not 0 < value < math.inf:
+            raise self.refusal(name, "a number above 0")
+        return float(value)
+
+    def refusal(self, field: str, expected: str) -> RefusedError:
+        request = self._value.get("run", self._value.get("inspect"))
+        return RefusedError(
+            request if isinstance(request, str) else None,
+            f'field "{field}": expected {expected}',
+        )

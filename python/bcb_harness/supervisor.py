@@ -1,0 +1,293 @@
+"""The engine's loop: takes requests, keeps up to N runs at work, and ends them all.
+
+One thread and one selector. Nothing in the loop waits for a program or for the host,
+so that a time limit is kept and a cancelled run ends at once whatever the rest does.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import secrets
+import selectors
+import signal
+import socket
+import time
+from collections import deque
+from typing import Any, Callable, Deque, Dict, Iterable, List, Protocol, Set
+
+from .active_run import ActiveRun, Phase, unlaunched
+from .channel import HostChannel
+from .child import Job
+from .preload import Imported, missing_modules, preloadable
+from .processes import RunProcess, end_orphans
+from .protocol import (
+    CancelRequest,
+    InspectRequest,
+    PreloadRequest,
+    RefusedError,
+    RunRequest,
+    parse_request,
+)
+from .scratch import Scratch
+
+__all__ = ["Launcher", "Settings", "Supervisor"]
+
+_LONGEST_SLEEP = 3600.0
+# Where nothing wakes the loop: a process has ended (Windows), or a spare one has got ready.
+_POLL_SECONDS = 0.02
+# A host that has stopped reading gets no more to read.
+_MOST_UNSENT = 16 * 1024 * 1024
+
+
+@dataclasses.dataclass(frozen=True)
+class Settings:
+    """What the host asked of this engine, and what its Python can do."""
+
+    workers: int
+    """How many runs may work at once."""
+    memory: int
+    """The bytes that each may use."""
+    can_measure: bool
+    """Whether there is a coverage.py."""
+
+
+class Launcher(Protocol):
+    """Starts the processes of runs."""
+
+    name: str
+
+    def is_ready(self) -> bool:
+        """Whether `launch` need not wait."""
+
+    def launch(self, job: Job) -> RunProcess:
+        """Start a run; raises `OSError` where the machine has no process to give."""
+
+    def preload(self, module: str) -> Imported:
+        """Have runs find ``module`` imported from now on."""
+
+    def own_pids(self) -> List[int]:
+        """The processes that are kept apart from those of runs."""
+
+    def close(self) -> None: ...
+
+
+class Supervisor:
+    """Serves one host until it closes its end."""
+
+    def __init__(self, channel: HostChannel, scratch: Scratch, settings: Settings) -> None:
+        self._channel = channel
+        self._scratch = scratch
+        self._settings = settings
+        self._selector = selectors.DefaultSelector()
+        self._queue: Dict[str, RunRequest] = {}
+        self._active: Dict[str, ActiveRun] = {}
+        self._to_preload: Deque[str] = deque()
+        self._stopping = False
+        # A signal writes into the first and so wakes the selector, which watches the second.
+        self._alarm, self._alarmed = socket.socketpair()
+
+    def private_fds(self) -> Iterable[int]:
+        """Every descriptor that no process of a run may hold."""
+        yield from (self._channel.fileno(), self._channel.outgoing)
+        yield from (self._alarm.fileno(), self._alarmed.fileno())
+        if hasattr(self._selector, "fileno"):
+            yield self._selector.fileno()
+        for run in self._active.values():
+            yield from (source.fileno() for source in run.process.sources)
+
+    def serve(self, launcher: Launcher) -> None:
+        """Work until the host closes its end or a signal tells the engine to stop."""
+        self._launcher = launcher
+        self._watch_signals()
+        self._selector.register(self._channel, selectors.EVENT_READ, self._take_requests)
+        self._selector.register(self._alarmed, selectors.EVENT_READ, self._take_alarm)
+        try:
+            while not self._channel.ended and not self._stopping:
+                self._start_runs()
+                self._preload_next()
+                self._watch_unsent()
+                for key, _ in self._selector.select(self._patience()):
+                    key.data()
+                self._expire_runs()
+                self._reap_runs()
+        finally:
+            self._end_everything()
+
+    # Requests
+
+    def _take_requests(self) -> None:
+        for line in self._channel.receive():
+            try:
+                request = parse_request(line)
+                if isinstance(request, RunRequest):
+                    self._enqueue(request)
+                elif isinstance(request, CancelRequest):
+                    self._cancel(request.run)
+                elif isinstance(request, InspectRequest):
+                    self._inspect(request)
+                else:
+                    self._enqueue_preload(request)
+            except RefusedError as error:
+                self._channel.send(
+                    {"type": "refused", "request": error.request, "message": error.message}
+                )
+
+    def _enqueue(self, request: RunRequest) -> None:
+        if request.run in self._active or request.run in self._queue:
+            raise RefusedError(request.run, 'field "run": a run of this name is still at work')
+        if request.coverage and not self._settings.can_measure:
+            self._log("warning", "coverage.py is missing in this Python: running without coverage")
+            request = dataclasses.replace(request, coverage=False)
+        self._queue[request.run] = request
+
+    def _cancel(self, run: str) -> None:
+        if run in self._active:
+            self._active[run].cancel()
+        elif self._queue.pop(run, None):
+            self._channel.send({"type": "cancelled", "run": run})
+
+    def _inspect(self, request: InspectRequest) -> None:
+        missing = missing_modules(request.modules)
+        self._channel.send({"type": "inspected", "inspect": request.inspect, "missing": missing})
+
+    def _enqueue_preload(self, request: PreloadRequest) -> None:
+        missing = set(missing_modules({module.split(".")[0] for module in request.modules}))
+        for module in request.modules:
+            if preloadable(module) and module.split(".")[0] not in missing:
+                self._to_preload.append(module)
+
+    def _preload_next(self) -> None:
+        """Import one module; runs are started and heard between one and the next."""
+        if not self._to_preload:
+            return
+        imported = self._launcher.preload(self._to_preload.popleft())
+        if imported.error:
+            self._log("warning", f"not preloaded: {imported.module}: {imported.error}")
+        elif imported.threads > 0:
+            self._log("warning", f"{imported.module} has started {imported.threads} threads")
+        else:
+            self._log("debug", f"preloaded {imported.module} in {imported.seconds * 1000:.0f} ms")
+
+    # Runs
+
+    def _start_runs(self) -> None:
+        while (
+            self._queue
+            and len(self._active) < self._settings.workers
+            and self._channel.unsent < _MOST_UNSENT
+            and self._launcher.is_ready()
+        ):
+            self._start(self._queue.pop(next(iter(self._queue))))
+
+    def _start(self, request: RunRequest) -> None:
+        taken_at = time.monotonic()
+        self._channel.send({"type": "started", "run": request.run})
+        try:
+            job = Job(request, secrets.token_hex(16), self._settings.memory, self._scratch.make())
+            process = self._launcher.launch(job)
+        except OSError as error:
+            self._channel.send(unlaunched(request, f"No process could be started: {error}"))
+            return
+        run = ActiveRun(job, process, taken_at, self._channel.send)
+        self._active[request.run] = run
+        self._watch(run)
+
+    def _watch(self, run: ActiveRun) -> None:
+        for source in run.process.sources:
+            self._selector.register(source, selectors.EVENT_READ, self._reader(run))
+
+    def _reader(self, run: ActiveRun) -> Callable[[], None]:
+        def read() -> None:
+            run.read_reports()
+            run.read_output()
+            self._unwatch(run.ended_sources())
+
+        return read
+
+    def _unwatch(self, sources: Iterable[Any]) -> None:
+        watched = self._selector.get_map()
+        for source in sources:
+            if source in watched:
+                self._selector.unregister(source)
+
+    def _expire_runs(self) -> None:
+        now = time.monotonic()
+        for run in self._active.values():
+            if run.deadline <= now:
+                run.expire()
+
+    def _reap_runs(self) -> None:
+        for run in list(self._active.values()):
+            if run.phase is not Phase.ENDING and run.process.has_ended():
+                run.process_died()
+            if run.phase is Phase.ENDING:
+                exit_code = run.process.try_reap()
+                if exit_code is not None:
+                    self._finish(run, exit_code)
+
+    def _finish(self, run: ActiveRun, exit_code: int) -> None:
+        del self._active[run.run]
+        self._unwatch(run.process.sources)
+        end_orphans(self._own_pids())
+        run.conclude(exit_code)
+        run.process.close()
+        self._scratch.remove(run.job.directory)
+
+    def _own_pids(self) -> Set[int]:
+        return {run.process.pid for run in self._active.values()} | set(self._launcher.own_pids())
+
+    # The loop's own needs
+
+    def _watch_signals(self) -> None:
+        self._alarm.setblocking(False)
+        self._alarmed.setblocking(False)
+        signal.set_wakeup_fd(self._alarm.fileno())
+        signal.signal(signal.SIGTERM, self._stop)
+        # Ctrl+C in a terminal reaches the host as well, which knows what to end.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        if hasattr(signal, "SIGCHLD"):
+            signal.signal(signal.SIGCHLD, _do_nothing)
+
+    def _stop(self, *_: object) -> None:
+        self._stopping = True
+
+    def _take_alarm(self) -> None:
+        self._alarmed.recv(4096)
+
+    def _watch_unsent(self) -> None:
+        watched = self._channel.outgoing in self._selector.get_map()
+        if self._channel.unsent and not watched:
+            self._selector.register(
+                self._channel.outgoing, selectors.EVENT_WRITE, self._channel.flush
+            )
+        elif watched and not self._channel.unsent:
+            self._selector.unregister(self._channel.outgoing)
+
+    def _patience(self) -> float:
+        if self._to_preload:
+            return 0.0
+        deadlines = [run.deadline for run in self._active.values()]
+        patience = min([_LONGEST_SLEEP, *(moment - time.monotonic() for moment in deadlines)])
+        # Not `is_ready`, which may have become true since it was asked last.
+        awaits_spare = self._queue and len(self._active) < self._settings.workers
+        if awaits_spare or (self._active and not hasattr(signal, "SIGCHLD")):
+            patience = min(patience, _POLL_SECONDS)
+        return max(0.0, patience)
+
+    def _log(self, level: str, message: str) -> None:
+        self._channel.send({"type": "log", "level": level, "message": message})
+
+    def _end_everything(self) -> None:
+        for run in self._active.values():
+            run.cancel()
+        while self._active:
+            self._reap_runs()
+            time.sleep(0.001)
+        self._launcher.close()
+        end_orphans(())
+        self._channel.flush()
+        self._scratch.close()
+
+
+def _do_nothing(*_: object) -> None:
+    """A signal needs a handler in order to wake the selector."""

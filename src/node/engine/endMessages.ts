@@ -1,0 +1,27 @@
+import type { EngineEnd } from './engineProcess.js';
+
+const EXIT_TOO_OLD = 3;
+const CHOOSE = 'Choose another Python interpreter.';
+
+/** Why an engine could not be started, in one sentence, and what to do. */
+export function startFailure(pythonPath: string, end: EngineEnd): string {
+  if (end.spawnError === 'ENOENT') return `There is no Python at ${pythonPath}. ${CHOOSE}`;
+  if (end.spawnError !== undefined)
+    return `${pythonPath} cannot be run (${end.spawnError}). ${CHOOSE}`;
+  if (end.exitCode === EXIT_TOO_OLD) return `${end.lastWords} ${CHOOSE}`;
+  if (end.nonsense !== undefined) return `${pythonPath} does not answer as Python does. ${CHOOSE}`;
+  return `${pythonPath} ended while the engine started (${describeEnd(end)}). ${CHOOSE}`;
+}
+
+/** Why an engine that had worked is given up. */
+export function repeatedFailure(pythonPath: string, end: EngineEnd): string {
+  return `The engine in ${pythonPath} keeps ending (${describeEnd(end)}). Restart it, or choose another Python interpreter.`;
+}
+
+/** How it ended, in a few words. */
+export function describeEnd(end: EngineEnd): string {
+  if (end.nonsense !== undefined) return `it wrote something unknown: ${end.nonsense}`;
+  if (end.lastWords !== '') return end.lastWords;
+  if (end.signal !== undefined) return `signal ${end.signal}`;
+  return `exit code ${String(end.exitCode ?? end.spawnError)}`;
+}

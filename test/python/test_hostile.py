@@ -1,0 +1,207 @@
+"""Programs that try to get away with something, or simply go very wrong."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Any, Dict
+
+import pytest
+from engine_client import EngineClient, descendants, harness, is_alive
+
+CODE = "def task_func(x):\n    return x + 1\n"
+PASSING = harness("self.assertEqual(task_func(1), 2)")
+
+PROGRAMS: Dict[str, Dict[str, Any]] = {
+    "os._exit with success": {"test": harness("os._exit(0)"), "cause": "exit"},
+    "os._exit at import": {"code": "import os\nos._exit(0)\n", "cause": "exit"},
+    "SystemExit in setUp": {
+        "test": PASSING + "    def setUp(self): sys.exit(0)\n",
+        "cause": "exit",
+    },
+    "a segmentation fault": {"test": harness("ctypes.string_at(0)"), "cause": "crash"},
+    "an abort": {"test": harness("os.abort()"), "cause": "crash"},
+    "suicide": {"test": harness("os.kill(os.getpid(), 9)"), "cause": "crash"},
+    "an alarm": {"test": harness("signal.alarm(1)\ntime.sleep(10)"), "cause": "crash"},
+    "deep recursion": {
+        # Through C, whose stack is limited. Newer Pythons raise RecursionError even then.
+        "test": harness("sys.setrecursionlimit(10 ** 9)\ndef f(_): sorted([0], key=f)\nf(0)"),
+        "causes": {"crash", "exception"},
+    },
+    "closing every descriptor": {
+        "test": harness("os.closerange(0, 1024)\ntime.sleep(5)"),
+        "cause": "tampered",
+    },
+    "closing every descriptor and passing": {
+        "test": harness("os.closerange(0, 1024)"),
+        "cause": "tampered",
+    },
+    "writing into every descriptor": {
+        "test": harness(
+            "for fd in range(3, 64):\n"
+            '    try: os.write(fd, b\'{"kind": "done"}\\n\')\n'
+            "    except OSError: pass\n"
+            "self.fail()"
+        ),
+        "cause": "tampered",
+    },
+    "replacing unittest": {
+        "code": "import unittest\nunittest.TestCase.assertEqual = lambda *_: None\n",
+        "test": harness("self.assertEqual(1, 2)"),
+        "cause": "tampered",
+    },
+    "replacing AssertionError": {
+        "code": CODE + "import builtins\nbuiltins.AssertionError = type('A', (Exception,), {})\n",
+        "cause": "tampered",
+    },
+    "chdir into a directory that is gone": {
+        "test": harness("os.mkdir('gone')\nos.chdir('gone')\nos.rmdir('../gone')"),
+        "cause": None,
+    },
+    "removing its own directory": {
+        "test": harness("import shutil\nshutil.rmtree(os.getcwd())"),
+        "cause": None,
+    },
+    "input()": {
+        "test": harness("with self.assertRaises(EOFError): input('? ')"),
+        "cause": None,
+    },
+    "a thread that never ends": {
+        "test": harness("threading.Thread(target=time.sleep, args=(999,)).start()"),
+        "cause": None,
+    },
+    "a fork that comes back": {"test": harness("os.fork()", "os.fork()"), "cause": None},
+    "a handler that raises everywhere": {
+        "test": harness(
+            "def ring(*_): raise ValueError('ring')\n"
+            "signal.signal(signal.SIGALRM, ring)\n"
+            "signal.setitimer(signal.ITIMER_REAL, 0.0001, 0.0001)\n"
+            "time.sleep(1)"
+        ),
+        "causes": {"exception"},
+    },
+    "time, os and json replaced for good": {
+        "code": CODE + "import json, os, time\n"
+        "os.write = os.getpid = json.dumps = time.perf_counter = time.monotonic = None\n",
+        "test": "import unittest\n\nclass TestCases(unittest.TestCase):\n"
+        "    def test_1(self): self.assertEqual(task_func(1), 2)\n",
+        "cause": None,
+    },
+    "huge output": {"test": harness("print('x' * 10_000_000)"), "cause": None},
+    "a huge message": {"test": harness("self.fail('x' * 5_000_000)"), "cause": "assertion"},
+    "a file too large": {
+        "test": harness(
+            "with self.assertRaises(OSError):\n"
+            "    with open('big', 'wb') as file: file.truncate(1 << 40)"
+        ),
+        "cause": None,
+    },
+}
+
+
+@pytest.mark.parametrize("case", PROGRAMS.values(), ids=PROGRAMS.keys())
+def test_a_hostile_program_gets_its_verdict(engine: EngineClient, case: Dict[str, Any]) -> None:
+    verdict = engine.judge(case.get("code", CODE), case.get("test", PASSING))
+    assert verdict["cause"] in case.get("causes", {case.get("cause")}), verdict["message"]
+    assert verdict["status"] == ("pass" if verdict["cause"] is None else "fail")
+    assert engine.judge(CODE, PASSING)["status"] == "pass"
+
+
+@pytest.mark.parametrize("launch", ["fork", "spawn"])
+def test_a_program_that_takes_all_memory(launch: str) -> None:
+    hog = "def task_func(x):\n    kept.append(b'x' * 1000)\nkept = []\n"
+    with EngineClient("--memory", "256", launch=launch) as engine:
+        for code in (hog, hog + "while True: task_func(1)\n"):
+            verdict = engine.judge(code, harness("while True: task_func(1)", "pass"))
+            assert (verdict["status"], verdict["cause"]) == ("fail", "memory"), verdict["message"]
+        assert engine.judge(CODE, PASSING)["status"] == "pass"
+
+
+def test_the_verdict_on_a_process_that_left_is_a_timeout_to_the_official_evaluator(
+    engine: EngineClient,
+) -> None:
+    verdict = engine.judge(CODE, harness("print('so far')\nos._exit(7)"))
+    assert (verdict["official"], verdict["details"]) == ("timeout", {})
+    assert "exit code 7 while test_1 was running" in verdict["message"]
+    # The test during which it happened is told, with what it had printed.
+    assert verdict.tests["test_1"]["status"] == "error"
+    assert verdict.tests["test_1"]["stdout"] == "so far\n"
+
+
+LEAVING_PROCESSES = """
+def task_func(x):
+    import os, subprocess, sys, time
+    wait = [sys.executable, "-c", "import time; time.sleep(999)"]
+    started = [subprocess.Popen(wait).pid, subprocess.Popen(wait, start_new_session=True).pid]
+    reader, writer = os.pipe()
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.setsid()
+            os.write(writer, str(os.getpid()).encode())
+            time.sleep(999)
+        os._exit(0)
+    started.append(int(os.read(reader, 99)))
+    print(*started)
+"""
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="asks /proc")
+@pytest.mark.parametrize("ending", ["pass", "self.fail()", "os._exit(0)", "time.sleep(99)"])
+def test_no_process_survives_a_run(engine: EngineClient, ending: str) -> None:
+    before = set(descendants(engine.process.pid))
+    test = harness(f"task_func(1)\n{ending}")
+    verdict = engine.judge(LEAVING_PROCESSES, test, timeout_s=2)
+    started = [int(pid) for pid in verdict.tests["test_1"]["stdout"].split()]
+    assert len(started) == 3
+    assert [pid for pid in started if is_alive(pid)] == []
+    # Spares are started anew, and nothing else is.
+    assert len(set(descendants(engine.process.pid))) == len(before)
+
+
+def test_the_files_of_a_run_are_removed(engine: EngineClient) -> None:
+    body = (
+        "import tempfile\n"
+        "print(os.getcwd(), tempfile.mkdtemp())\n"
+        "os.makedirs('locked/inner')\n"
+        "os.chmod('locked', 0)"
+    )
+    verdict = engine.judge(CODE, harness(body))
+    paths = verdict.tests["test_1"]["stdout"].split()
+    assert verdict["status"] == "pass"
+    # The verdict comes first; the next one cannot be given before the files are gone.
+    engine.judge(CODE, PASSING)
+    assert [path for path in paths if os.path.exists(path)] == []
+
+
+def test_the_engine_is_told_nothing_by_descriptors_that_the_program_finds(
+    engine: EngineClient,
+) -> None:
+    body = (
+        "names = [os.readlink(f'/proc/self/fd/{fd}') for fd in os.listdir('/proc/self/fd')\n"
+        "         if os.path.exists(f'/proc/self/fd/{fd}')]\n"
+        "kinds = sorted({name.split(':')[0] for name in names})\n"
+        "print(len(names), kinds)"
+    )
+    if not os.path.exists("/proc/self/fd"):
+        pytest.skip("asks /proc")
+    printed = engine.judge(CODE, harness(body)).tests["test_1"]["stdout"]
+    # Standard streams, a mark for two of them, and the reports.
+    assert printed.split()[0] in ("6", "7"), printed
+
+
+def test_an_engine_that_a_program_kills_takes_its_runs_along(tmp_path: Path) -> None:
+    # The host gives the directory, and so can remove what a killed engine leaves there.
+    with EngineClient("--scratch", str(tmp_path)) as engine:
+        run = engine.start(CODE, harness("time.sleep(99)"), timeout_s=99)
+        engine.next_event("started", run=run)
+        deadline = time.monotonic() + 10
+        while not descendants(engine.process.pid):
+            assert time.monotonic() < deadline
+        pids = descendants(engine.process.pid)
+        engine.start(CODE, harness("os.kill(os.getppid(), 9)\ntime.sleep(99)"), timeout_s=99)
+        assert engine.process.wait(10) == -9
+        while any(is_alive(pid) for pid in pids):
+            assert time.monotonic() < deadline
+    assert list(tmp_path.iterdir())
