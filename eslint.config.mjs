@@ -71,7 +71,7 @@ export default defineConfig(
   {
     languageOptions: {
       parserOptions: {
-        project: ['tsconfig.json', 'tsconfig.webview.json', 'scripts/tsconfig.json'],
+        project: ['tsconfig.json', 'tsconfig.webview.json'],
         tsconfigRootDir: root,
       },
     },
