@@ -16,16 +16,31 @@ import { SetupError } from './setup/setupError.js';
 
 async function start(): Promise<number> {
   const started = Date.now();
-  const { values } = parseArgs({
-    options: { tasks: { type: 'string' }, python: { type: 'string' } },
-  });
+  const { tasks, python } = readArguments();
   await build();
-  const session =
-    values.tasks === undefined
-      ? await checkedSamples(values.python)
-      : { dataset: datasetPath(values.tasks), python: values.python };
+  const session = tasks === undefined ? await checkedSamples(python) : { dataset: tasks, python };
   console.log(`Ready to open VS Code after ${((Date.now() - started) / 1000).toFixed(1)} s.`);
   return (await hasDesktopCode()) ? openDesktop(session) : openInBrowser(session);
+}
+
+function readArguments(): { tasks: string | undefined; python: string | undefined } {
+  try {
+    const { values } = parseArgs({
+      options: { tasks: { type: 'string' }, python: { type: 'string' } },
+    });
+    return { tasks: existingPath(values.tasks), python: existingPath(values.python) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SetupError(`${reason}\nUsage: npm start -- [--tasks FILE] [--python PATH]`);
+  }
+}
+
+function existingPath(named: string | undefined): string | undefined {
+  if (named === undefined) return undefined;
+  // npm runs this in the checkout; the person may have been elsewhere.
+  const absolute = path.resolve(process.env['INIT_CWD'] ?? process.cwd(), named);
+  if (!existsSync(absolute)) throw new Error(`There is no ${absolute}.`);
+  return absolute;
 }
 
 /** Runs the samples' tests against their canonical solutions, in a table, before they are shown. */
@@ -43,13 +58,6 @@ async function checkedSamples(ownPython: string | undefined): Promise<Session> {
     python,
   ]);
   return { dataset: 'samples', python };
-}
-
-function datasetPath(file: string): string {
-  // npm runs this in the checkout; the person may have been elsewhere.
-  const absolute = path.resolve(process.env['INIT_CWD'] ?? process.cwd(), file);
-  if (!existsSync(absolute)) throw new SetupError(`There is no file ${absolute}.`);
-  return absolute;
 }
 
 await main(start);

@@ -1,96 +1,88 @@
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { mapConcurrently } from '../core/concurrently.js';
 import type { Dataset, DatasetTask } from '../core/dataset.js';
-import type { Engine } from '../core/engine.js';
+import type { RunResult } from '../core/engine.js';
 import { UserError } from '../core/errors.js';
 import { librariesByUse } from '../core/libraries.js';
 import { programOf } from '../core/program.js';
-import { refusalText } from '../core/refusal.js';
-import { createEngine } from '../node/engine/createEngine.js';
+import { shuffle } from '../core/shuffle.js';
+import type { Task } from '../core/task.js';
 import { writeJson } from '../node/jsonFile.js';
-import { pythonOnPath } from '../node/python/interpreters.js';
-import { checkReport, checkTable, type CheckedTask } from './checkReport.js';
-import { ProgressBar } from './progress.js';
+import { checkedTask, checkReport, checkTable, type CheckedTask } from './checkReport.js';
+import {
+  ENGINE_OPTIONS,
+  engineSettings,
+  wholeAboveZero,
+  withEngine,
+  type EngineSession,
+} from './engineSession.js';
+import { orderSeed } from './order.js';
+import { printRefusals } from './refusals.js';
+import { runAll } from './runAll.js';
 import { openTasks, parseOptions, type Surroundings } from './surroundings.js';
 
 const OPTIONS = {
+  ...ENGINE_OPTIONS,
   tasks: { type: 'string' },
   ids: { type: 'string', multiple: true },
   coverage: { type: 'boolean', default: false },
-  workers: { type: 'string' },
-  python: { type: 'string' },
-  timeout: { type: 'string', default: '240' },
+  repeat: { type: 'string', default: '1' },
+  order: { type: 'string', default: 'file' },
   json: { type: 'string' },
 } as const;
 
 /** `bcb check`: each task's tests against its canonical solution. */
 export async function check(args: readonly string[], at: Surroundings): Promise<number> {
   const options = parseOptions(args, OPTIONS);
-  const timeoutSeconds = positive(options.timeout, '--timeout');
-  const workers =
-    options.workers === undefined
-      ? availableParallelism()
-      : Math.ceil(positive(options.workers, '--workers'));
+  const { coverage } = options;
+  const settings = engineSettings(options);
+  const repeat = wholeAboveZero(options.repeat, '--repeat');
+  const seed = orderSeed(options.order);
   const dataset = await openTasks(options.tasks, at);
   const tasks = selectTasks(dataset, options.ids);
-  for (const refusal of dataset.refused) process.stderr.write(`refused ${refusalText(refusal)}\n`);
+  printRefusals(dataset.refused);
 
-  const engine = createEngine({
-    pythonPath: options.python ?? (await defaultPython()),
-    harnessDir: join(at.packageDir, 'python'),
-    workers,
-    log: (level, message) => {
-      if (level === 'warning' || level === 'error') process.stderr.write(`engine: ${message}\n`);
-    },
-  });
-  try {
-    const ready = await engine.ready;
-    if (options.coverage && ready.coverage === null) {
+  return withEngine(settings, at, async (session) => {
+    const { engine, ready } = session;
+    if (coverage && ready.coverage === null) {
       throw new UserError(
         `Coverage needs coverage.py in ${ready.python.executable}. Install with: "${ready.python.executable}" -m pip install coverage`,
       );
     }
     engine.preload(librariesByUse([{ ...dataset, tasks }]));
-    const run = { engine, workers, timeoutSeconds, coverage: options.coverage, signal: at.signal };
-    const checked = await checkAll(tasks, run);
-    process.stdout.write(checkTable(checked, options.coverage));
+    if (seed !== undefined) process.stdout.write(`order: --order random:${seed}\n`);
+    const checked = await checkAll(tasks, session, { coverage, repeat, seed });
+    process.stdout.write(checkTable(checked, coverage));
     if (options.json !== undefined) {
-      await writeJson(options.json, checkReport(checked, dataset.refused, ready, options.coverage));
+      await writeJson(options.json, checkReport(checked, dataset.refused, ready, coverage));
     }
     const allPass = checked.every(({ result }) => result.status === 'pass');
     const allRead = options.ids !== undefined || dataset.refused.length === 0;
     return allPass && allRead ? 0 : 1;
-  } finally {
-    engine.dispose();
-  }
+  });
 }
 
-interface CheckRun {
-  readonly engine: Engine;
-  readonly workers: number;
-  readonly timeoutSeconds: number;
+interface CheckOptions {
   readonly coverage: boolean;
-  readonly signal: AbortSignal;
+  /** How often each task is run. */
+  readonly repeat: number;
+  /** Of the order of the runs; the tasks' own without it. */
+  readonly seed: number | undefined;
 }
 
-/** Checks the tasks, as many at once as the engine has workers, and keeps their order. */
+/** Checks the tasks and keeps their order, whatever the order of the runs. */
 async function checkAll(
   tasks: readonly DatasetTask[],
-  { engine, workers, timeoutSeconds, coverage, signal }: CheckRun,
+  session: EngineSession,
+  { coverage, repeat, seed }: CheckOptions,
 ): Promise<CheckedTask[]> {
-  const bar = new ProgressBar(tasks.length);
-  try {
-    // Twice the workers keeps the engine's queue filled.
-    return await mapConcurrently(tasks, 2 * workers, async ({ task }) => {
-      const options = { timeoutSeconds, coverage };
-      const result = await engine.run(programOf(task), options, {}, signal);
-      bar.advance(`${task.taskId} ${result.status}`);
-      return { task, result };
-    });
-  } finally {
-    bar.end();
-  }
+  const programs = tasks.map(({ task }) => ({ name: task.taskId, task, program: programOf(task) }));
+  // Round by round: a task comes again only after all the others.
+  const rounds = Array.from({ length: repeat }, () => programs).flat();
+  const results = new Map(tasks.map(({ task }): [Task, RunResult[]] => [task, []]));
+  await runAll(seed === undefined ? rounds : shuffle(rounds, seed), session, {
+    coverage,
+    onResult: ({ task }, result) => results.get(task)?.push(result),
+  });
+  return [...results].map(([task, runs]) => checkedTask(task, runs));
 }
 
 /** The tasks that `--ids` names (comma-separated, repeatable); all without it. */
@@ -106,18 +98,4 @@ function selectTasks(
     if (!entry) throw new UserError(`There is no task ${id} in ${label}. See bcb list.`);
     return entry;
   });
-}
-
-async function defaultPython(): Promise<string> {
-  const found = await pythonOnPath();
-  if (found) return found.path;
-  throw new UserError(
-    'No Python was found on the PATH. Install Python 3.8 or newer, or give --python PATH.',
-  );
-}
-
-function positive(text: string, option: string): number {
-  const value = Number(text);
-  if (!(value > 0)) throw new UserError(`${option}: expected a number above 0, got “${text}”.`);
-  return value;
 }

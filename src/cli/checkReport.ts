@@ -1,13 +1,28 @@
 import type { Refusal } from '../core/dataset.js';
 import type { RunResult } from '../core/engine.js';
+import { testRecords } from '../core/runRecord.js';
 import type { Task } from '../core/task.js';
 import { branchSummary, causeText, lineSummary } from '../core/verdict.js';
 import type { EngineReady } from '../shared/engineProtocol.js';
+import { causesLine, countText, plural } from './counts.js';
 import { formatTable } from './table.js';
 
 export interface CheckedTask {
   readonly task: Task;
+  /** The verdict: that of the first run which did not pass, or of the first of all. */
   readonly result: RunResult;
+  /** How often the task was run. */
+  readonly runs: number;
+  /** How many of the runs passed. */
+  readonly passes: number;
+}
+
+/** What a task's runs amount to: it passes only if all of them do. */
+export function checkedTask(task: Task, results: readonly RunResult[]): CheckedTask {
+  const failing = results.filter(({ status }) => status !== 'pass');
+  const result = failing[0] ?? results[0];
+  if (!result) throw new Error(`${task.taskId} was not run.`);
+  return { task, result, runs: results.length, passes: results.length - failing.length };
 }
 
 /** With more tasks than this the table shows only those that did not pass. */
@@ -20,16 +35,17 @@ export function checkTable(checked: readonly CheckedTask[], coverage: boolean): 
       ? checked.filter(({ result }) => result.status !== 'pass')
       : checked;
   const head = ['task', 'tests', 'verdict', 'time', ...(coverage ? ['branches'] : []), ''];
-  const rows = shown.map(({ task, result }) => [
+  const rows = shown.map(({ task, result, runs, passes }) => [
     task.taskId,
     testCount(result),
     result.status,
     `${result.duration_s.toFixed(2)} s`,
     ...(coverage ? [branchText(result)] : []),
-    result.cause === null ? '' : `${causeText(result.cause)}: ${firstLine(result.message)}`,
+    `${steadiness(runs, passes)}${whyNot(result)}`,
   ]);
-  const table = shown.length > 0 ? `${formatTable(head, rows, [1, 3, 4])}\n` : '';
-  return `${table}${countLine(checked)}\n`;
+  const table =
+    shown.length > 0 ? `${formatTable(head, rows, coverage ? [1, 3, 4] : [1, 3])}\n` : '';
+  return `${table}${countLines(checked)}`;
 }
 
 /** The check as data: what `--json` writes. */
@@ -42,19 +58,15 @@ export function checkReport(
   return {
     python: engine.python,
     isolation: engine.isolation,
-    tasks: checked.map(({ task, result }) => ({
+    tasks: checked.map(({ task, result, runs, passes }) => ({
       task_id: task.taskId,
       status: result.status,
       cause: result.cause,
       message: result.message,
       duration_s: result.duration_s,
       startup_s: result.startup_s,
-      tests: result.tests.map(({ name, status, duration_s, message }) => ({
-        name,
-        status,
-        duration_s,
-        message,
-      })),
+      tests: testRecords(result.tests),
+      repeats: { runs, passes },
       ...(coverage ? coverageReport(result) : {}),
     })),
     refused,
@@ -69,11 +81,19 @@ function coverageReport({ coverage }: RunResult) {
   };
 }
 
-function countLine(checked: readonly CheckedTask[]): string {
-  const count = new Map<string, number>();
-  for (const { result } of checked) count.set(result.status, (count.get(result.status) ?? 0) + 1);
-  const parts = [...count].map(([status, n]) => `${String(n)} ${status}`);
-  return `${String(checked.length)} tasks: ${parts.join(', ')}`;
+function countLines(checked: readonly CheckedTask[]): string {
+  const counts = countText(checked.map(({ result }) => result.status));
+  const causes = causesLine(checked.map(({ result }) => result.cause));
+  return `${plural(checked.length, 'task')}: ${counts}\n${causes}`;
+}
+
+/** Named only where the runs of a task differ. */
+function steadiness(runs: number, passes: number): string {
+  return passes === 0 || passes === runs ? '' : `${passes} of ${runs} runs passed. `;
+}
+
+function whyNot({ cause, message }: RunResult): string {
+  return cause === null ? '' : `${causeText(cause)}: ${firstLine(message)}`;
 }
 
 /** A message's first words: some go on for a page. */

@@ -1,6 +1,6 @@
-import { refusalText } from '../core/refusal.js';
 import { summary } from '../core/summary.js';
 import { writeJson } from '../node/jsonFile.js';
+import { printRefusals } from './refusals.js';
 import { openTasks, parseOptions, type Surroundings } from './surroundings.js';
 import { formatTable } from './table.js';
 
@@ -22,7 +22,7 @@ export async function list(args: readonly string[], at: Surroundings): Promise<n
   }
   const rows = tasks.map(({ task }) => [task.taskId, task.libs.join(', '), summary(task)]);
   process.stdout.write(formatTable(['task', 'libraries', 'what it does'], rows));
-  for (const refusal of refused) process.stderr.write(`refused ${refusalText(refusal)}\n`);
+  printRefusals(refused);
   process.stdout.write(`\n${String(tasks.length)} tasks, ${String(refused.length)} rows refused\n`);
   return refused.length > 0 ? 1 : 0;
 }

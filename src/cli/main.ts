@@ -3,14 +3,24 @@ import { fileURLToPath } from 'node:url';
 import { CancelledError, UserError } from '../core/errors.js';
 import { abortController } from '../node/abort.js';
 import { check } from './check.js';
+import { evaluate } from './evaluate.js';
 import { list } from './list.js';
 import type { Surroundings } from './surroundings.js';
 
 const USAGE = `Usage:
-  bcb check --tasks FILE|DIR [--ids ID,…] [--coverage] [--workers N] [--python PATH]
-            [--timeout SECONDS] [--json OUT]
+  bcb check --tasks FILE|DIR [--ids ID,…] [--coverage] [--repeat N] [--order random[:SEED]]
+            [--timeout SECONDS] [--workers N] [--python PATH] [--json OUT]
       Runs each task's tests against its canonical solution (the ground-truth check).
-      Exit code 0 only if all pass.
+      With --repeat a task passes only if all of its runs do. Exit code 0 only if all pass.
+  bcb evaluate --samples FILE --tasks FILE|DIR [--no-calibrated] [--no-gt] [--pass-k 1,5,10]
+               [--resume | --overwrite] [--timeout SECONDS] [--workers N] [--python PATH]
+               [--json OUT]
+      Runs the tasks' tests against a model's samples, a .jsonl or .jsonl.gz file of task_id and
+      solution or completion, and writes …_eval_results.json and …_pass_at_k.json next to it, in
+      the official evaluator's form. Calibrated, the default as there, puts the code prompt before
+      each sample. --no-gt leaves out the canonical solutions of the tasks.
+      After Ctrl+C or a crash, or where samples were added, --resume runs what is missing.
+      Exit code 0 if every sample could be judged, whatever the scores.
   bcb list --tasks FILE|DIR [--json OUT]
       Prints the tasks, and the rows that were refused with their reasons.
 
@@ -20,9 +30,9 @@ FILE is a .jsonl, .jsonl.gz or .parquet file, DIR a folder of task files;
 
 const COMMANDS: Readonly<
   Record<string, (args: readonly string[], at: Surroundings) => Promise<number>>
-> = { check, list };
+> = { check, evaluate, list };
 
-/** Exit codes: 0 all well, 1 something did not pass, 2 the call was wrong or could not be carried out. */
+/** Exit codes: 0 all well, 1 something did not pass or was refused, 2 the call was wrong or could not be carried out. */
 async function main(): Promise<number> {
   const [name = '--help', ...args] = process.argv.slice(2);
   if (name === '--help' || name === '-h' || args.includes('--help')) {

@@ -23,13 +23,21 @@ export async function readDatasetFile(
     await readParquet(path, name, collector, signal);
   } else {
     const { readJsonl } = await import('./jsonl.js');
-    const gzipped = start[0] === 0x1f && start[1] === 0x8b;
-    await readJsonl({ path, name, gzipped }, collector, signal);
+    await readJsonl({ path, name, gzipped: isGzip(start) }, collector, signal);
   }
   collector.finish();
 }
 
-async function firstBytes(path: string): Promise<Buffer> {
+/** Whether a file that begins so is a gzip file. */
+export function isGzip(start: Uint8Array): boolean {
+  return start[0] === 0x1f && start[1] === 0x8b;
+}
+
+/**
+ * The first bytes of a file, which say what it is.
+ * @throws {UserError} for a folder
+ */
+export async function firstBytes(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
     if ((await file.stat()).isDirectory()) {

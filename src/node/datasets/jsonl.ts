@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CancelledError, UserError } from '../../core/errors.js';
 import { LineSplitter, type Line } from './lineSplitter.js';
-import type { RowCollector } from './rowCollector.js';
 
 /** The longest row of the released data has 19 KB; beyond this a "line" is some other kind of file. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
@@ -17,6 +16,14 @@ export interface JsonlFile {
   readonly gzipped: boolean;
 }
 
+/** Takes a file's rows as they are read. */
+export interface RowTaker {
+  /** How many rows came, good or bad. */
+  readonly rows: number;
+  addRow(line: number, value: unknown): void;
+  refuse(line: number, reason: string): void;
+}
+
 /**
  * Streams a JSONL file's rows into `collector`: a line that cannot be read is refused and the rest
  * goes on, and of a damaged gzip file the rows before the damage are kept.
@@ -26,7 +33,7 @@ export interface JsonlFile {
  */
 export async function readJsonl(
   { path, name, gzipped }: JsonlFile,
-  collector: RowCollector,
+  collector: RowTaker,
   signal?: AbortSignal,
 ): Promise<void> {
   let unreadable: string | undefined;

@@ -1,0 +1,95 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { Engine } from '../core/engine.js';
+import { UserError } from '../core/errors.js';
+import { createEngine } from '../node/engine/createEngine.js';
+import { pythonOnPath } from '../node/python/interpreters.js';
+import type { EngineReady } from '../shared/engineProtocol.js';
+import type { Surroundings } from './surroundings.js';
+
+/** The options of every command that runs programs. */
+export const ENGINE_OPTIONS = {
+  timeout: { type: 'string', default: '240' },
+  workers: { type: 'string' },
+  python: { type: 'string' },
+} as const;
+
+export interface EngineSettings {
+  readonly timeoutSeconds: number;
+  readonly workers: number;
+  /** The PATH's Python without it. */
+  readonly pythonPath: string | undefined;
+}
+
+/** An engine that has started, and how it is to be used. */
+export interface EngineSession {
+  readonly engine: Engine;
+  readonly ready: EngineReady;
+  readonly timeoutSeconds: number;
+  readonly workers: number;
+  /** Aborted by Ctrl+C. */
+  readonly signal: AbortSignal;
+}
+
+/** Reads the values of {@link ENGINE_OPTIONS}. */
+export function engineSettings(options: {
+  readonly timeout: string;
+  readonly workers?: string | undefined;
+  readonly python?: string | undefined;
+}): EngineSettings {
+  return {
+    timeoutSeconds: positive(options.timeout, '--timeout'),
+    workers:
+      options.workers === undefined
+        ? availableParallelism()
+        : wholeAboveZero(options.workers, '--workers'),
+    pythonPath: options.python,
+  };
+}
+
+/** Starts an engine for `use`, and ends it and all its runs afterwards. */
+export async function withEngine<T>(
+  { timeoutSeconds, workers, pythonPath }: EngineSettings,
+  at: Surroundings,
+  use: (session: EngineSession) => Promise<T>,
+): Promise<T> {
+  const engine = createEngine({
+    pythonPath: pythonPath ?? (await defaultPython()),
+    harnessDir: join(at.packageDir, 'python'),
+    workers,
+    log: (level, message) => {
+      if (level === 'warning' || level === 'error') process.stderr.write(`engine: ${message}\n`);
+    },
+  });
+  try {
+    const ready = await engine.ready;
+    return await use({ engine, ready, timeoutSeconds, workers, signal: at.signal });
+  } finally {
+    engine.dispose();
+  }
+}
+
+async function defaultPython(): Promise<string> {
+  const found = await pythonOnPath();
+  if (found) return found.path;
+  throw new UserError(
+    'No Python was found on the PATH. Install Python 3.8 or newer, or give --python PATH.',
+  );
+}
+
+function positive(text: string, option: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) {
+    throw new UserError(`${option}: expected a number above 0, got “${text}”.`);
+  }
+  return value;
+}
+
+/** An option's value as a count of at least one. */
+export function wholeAboveZero(text: string, option: string): number {
+  const value = positive(text, option);
+  if (!Number.isInteger(value)) {
+    throw new UserError(`${option}: expected a whole number, got “${text}”.`);
+  }
+  return value;
+}

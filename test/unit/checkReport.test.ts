@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkedTask, checkReport, checkTable } from '../../src/cli/checkReport.js';
+import type { RunResult } from '../../src/core/engine.js';
+import type { EngineReady } from '../../src/shared/engineProtocol.js';
+import { TASK } from './tasks.js';
+
+const PASS: RunResult = {
+  status: 'pass',
+  official: 'pass',
+  cause: null,
+  message: '',
+  module: null,
+  frames: [],
+  tests_run: 0,
+  duration_s: 0,
+  startup_s: 0,
+  details: {},
+  stdout: '',
+  stderr: '',
+  output_cut: false,
+  coverage: null,
+  tests: [],
+};
+const FAIL: RunResult = { ...PASS, status: 'fail', cause: 'assertion', message: '1 != 2' };
+
+const READY: EngineReady = {
+  type: 'ready',
+  protocol: 1,
+  python: { version: '3.10.0', executable: 'python3', platform: 'linux' },
+  workers: 1,
+  launch: 'fork',
+  isolation: { level: 'limits', reason: '' },
+  coverage: null,
+};
+
+describe('a task that was run several times', () => {
+  it('passes only if every run does', () => {
+    assert.equal(checkedTask(TASK, [PASS, PASS]).result, PASS);
+    const checked = checkedTask(TASK, [PASS, FAIL, PASS]);
+    assert.equal(checked.result, FAIL);
+    const [task] = checkReport([checked], [], READY, false).tasks;
+    assert.deepEqual(task?.repeats, { runs: 3, passes: 2 });
+    const table = checkTable([checked], false);
+    assert.match(table, /fail .* 2 of 3 runs passed\. Assertion failed: 1 != 2\n/);
+    assert.match(table, /1 task: 1 fail\ncauses: 1 assertion\n$/);
+  });
+
+  it('has a table that says nothing of runs which agree', () => {
+    const steady = [checkedTask(TASK, [FAIL, FAIL]), checkedTask(TASK, [PASS])];
+    assert.doesNotMatch(checkTable(steady, false), /runs passed/);
+  });
+});
