@@ -37,7 +37,7 @@ async function missingPackages(names: readonly string[]): Promise<string[]> {
     stdout
       .split('\n')
       .filter((line) => line.endsWith(' installed'))
-      // A package of a foreign-architecture-ready kind is listed as name:architecture.
+      // Libraries are listed as name:architecture.
       .map((line) => line.split(/[: ]/, 1)[0]),
   );
   return names.filter((name) => !installed.has(name));

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,11 +10,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 export async function installOnce(directory: string, install: () => Promise<void>): Promise<void> {
   // Outside the directory, as a virtual environment or npm would not keep a stranger's file.
   const marker = `${directory}.installed`;
-  if (await exists(marker)) return;
+  const installed = (): boolean => existsSync(marker) && existsSync(directory);
+  if (installed()) return;
   await mkdir(path.dirname(directory), { recursive: true });
   const unlock = await lock(`${directory}.lock`);
   try {
-    if (await exists(marker)) return;
+    if (installed()) return;
     await rm(directory, { recursive: true, force: true });
     await install();
     await writeFile(marker, '');
@@ -24,7 +26,7 @@ export async function installOnce(directory: string, install: () => Promise<void
 
 /** Waits until no living process holds the lock file, and takes it. */
 async function lock(file: string): Promise<() => Promise<void>> {
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     try {
       await writeFile(file, String(process.pid), { flag: 'wx' });
       return () => rm(file, { force: true });
@@ -34,7 +36,10 @@ async function lock(file: string): Promise<() => Promise<void>> {
     const holder = Number(await readFile(file, 'utf8').catch(() => ''));
     // An empty file is held too: its owner is about to write its number.
     if (holder > 0 && !isAlive(holder)) await rm(file, { force: true });
-    else await delay(200);
+    else {
+      if (attempt === 1) console.log(`Waiting for process ${holder}, which installs the same…`);
+      await delay(200);
+    }
   }
 }
 
@@ -45,13 +50,6 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return isCode(error, 'EPERM');
   }
-}
-
-async function exists(file: string): Promise<boolean> {
-  return readFile(file).then(
-    () => true,
-    () => false,
-  );
 }
 
 function isCode(error: unknown, code: string): boolean {

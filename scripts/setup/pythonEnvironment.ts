@@ -5,8 +5,8 @@ import { capture, mustSucceed } from './childProcesses.js';
 import { ensureDebianPackages } from './debianPackages.js';
 import { installOnce } from './installOnce.js';
 import { cacheDirectory, root } from './paths.js';
-import { SetupError } from './setupError.js';
 import { findPython, type PythonInterpreter } from './pythonInterpreter.js';
+import { SetupError } from './setupError.js';
 
 const uvVersion = '0.13.9';
 

@@ -75,7 +75,10 @@ function announcedPort(child: ChildProcess): Promise<number> {
     const read = (text: string): void => {
       printed += text;
       const port = /^Extension host agent listening on (\d+)$/m.exec(printed)?.[1];
-      if (port !== undefined) resolve(Number(port));
+      if (port === undefined) return;
+      resolve(Number(port));
+      // What it prints from now on is in its logs too; a full pipe would stop it.
+      for (const stream of [child.stdout, child.stderr]) stream?.off('data', read).resume();
     };
     child.stdout?.setEncoding('utf8').on('data', read);
     child.stderr?.setEncoding('utf8').on('data', read);

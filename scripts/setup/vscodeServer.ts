@@ -52,6 +52,11 @@ export async function ensureVscodeServer(): Promise<VscodeServer> {
 }
 
 async function install(directory: string): Promise<void> {
+  if (directory.includes(' ')) {
+    throw new SetupError(
+      `VS Code's server builds native modules, whose build fails in a directory with a space in its name: ${directory}.`,
+    );
+  }
   await ensureDebianPackages(buildPackages);
   console.log(`Installing VS Code's server (code-server ${codeServerVersion}), once…`);
   await mkdir(directory, { recursive: true });

@@ -63,18 +63,25 @@ export function registerCommands(
   );
 }
 
+/** A button of an error message: the command that leads out of the trouble. */
+export interface WayOut {
+  readonly title: string;
+  readonly command: Command;
+}
+
+const SHOW_LOG: WayOut = { title: 'Show Log', command: 'showLog' };
+
 /** Tells the user of an error without keeping the caller waiting for the message to be closed. */
-export function reportError(error: unknown, log: vscode.LogOutputChannel): void {
+export function reportError(
+  error: unknown,
+  log: vscode.LogOutputChannel,
+  wayOut: WayOut = SHOW_LOG,
+): void {
   if (error instanceof CancelledError) return;
-  if (error instanceof UserError) {
-    log.warn(error.message);
-    void vscode.window.showErrorMessage(error.message);
-    return;
-  }
-  log.error(error instanceof Error ? error : String(error));
-  const show = 'Show Log';
+  if (error instanceof UserError) log.warn(error.message);
+  else log.error(error instanceof Error ? error : String(error));
   const text = error instanceof Error ? error.message : String(error);
-  void vscode.window.showErrorMessage(`BigCodeBench: ${text}`, show).then((choice) => {
-    if (choice === show) log.show();
+  void vscode.window.showErrorMessage(text, wayOut.title).then((choice) => {
+    if (choice) void vscode.commands.executeCommand(commandId(wayOut.command));
   });
 }

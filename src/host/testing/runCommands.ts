@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.js';
-import { reportError, type CommandHandler } from '../commands.js';
+import { reportError, type CommandHandler, type WayOut } from '../commands.js';
 import type { OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
 import { targetsOf } from '../tasks/targets.js';
 import type { TasksView } from '../tasks/tasksView.js';
@@ -13,6 +13,11 @@ interface Profiles {
   readonly run: vscode.TestRunProfile;
   readonly coverage: vscode.TestRunProfile;
 }
+
+const SELECT_INTERPRETER: WayOut = {
+  title: 'Select Python Interpreter…',
+  command: 'selectInterpreter',
+};
 
 /** The Run and Coverage profiles; without trust in the workspace there are none, and nothing runs. */
 export class RunProfiles implements vscode.Disposable {
@@ -63,7 +68,8 @@ export class RunProfiles implements vscode.Disposable {
         try {
           await runTasks(request, token, { coverage }, this.services);
         } catch (error) {
-          reportError(error, this.services.log);
+          const { engines, log } = this.services;
+          reportError(error, log, engines.state.kind === 'failed' ? SELECT_INTERPRETER : undefined);
         }
       };
     const run = controller.createRunProfile(

@@ -2,16 +2,21 @@ import { execFile } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import * as v from 'valibot';
 
 const run = promisify(execFile);
 const WINDOWS = process.platform === 'win32';
 const PROBE_LIMIT_MS = 10_000;
+
+const AnswerSchema = v.tuple([v.string(), v.string(), v.string()]);
 
 /** An interpreter that answered. */
 export interface FoundInterpreter {
   readonly path: string;
   /** For example `3.11.7`. */
   readonly version: string;
+  /** The folder of its installation or virtual environment: the same Python can be on the PATH twice. */
+  readonly prefix: string;
 }
 
 /** The interpreter of a virtual environment, by its folder. */
@@ -40,26 +45,27 @@ export async function pythonOnPath(): Promise<FoundInterpreter | undefined> {
   return undefined;
 }
 
-/** Every Python 3 on the PATH that runs, each real interpreter once. */
+/** Every Python 3 on the PATH that runs, each installation once. */
 export async function allPythonsOnPath(): Promise<readonly FoundInterpreter[]> {
   const found = await Promise.all(pathCandidates().map(probeInterpreter));
-  const byPath = new Map<string, FoundInterpreter>();
-  for (const one of found) if (one?.version.startsWith('3.')) byPath.set(one.path, one);
-  return [...byPath.values()];
+  const byPrefix = new Map<string, FoundInterpreter>();
+  for (const one of found) {
+    if (one?.version.startsWith('3.') && !byPrefix.has(one.prefix)) byPrefix.set(one.prefix, one);
+  }
+  return [...byPrefix.values()];
 }
 
 /** Asks an interpreter for its path and version; `undefined` where it does not answer as Python does. */
 export async function probeInterpreter(path: string): Promise<FoundInterpreter | undefined> {
   try {
     const code =
-      'import json, platform, sys; print(json.dumps([sys.executable, platform.python_version()]))';
+      'import json, platform, sys;' +
+      'print(json.dumps([sys.executable, platform.python_version(), sys.prefix]))';
     const { stdout } = await run(path, ['-I', '-c', code], { timeout: PROBE_LIMIT_MS });
-    const answer: unknown = JSON.parse(stdout);
-    if (!Array.isArray(answer)) return undefined;
-    const [executable, version] = answer as readonly unknown[];
-    return typeof executable === 'string' && typeof version === 'string'
-      ? { path: executable, version }
-      : undefined;
+    const answer = v.safeParse(AnswerSchema, JSON.parse(stdout));
+    if (!answer.success) return undefined;
+    const [executable, version, prefix] = answer.output;
+    return { path: executable, version, prefix };
   } catch {
     return undefined;
   }
