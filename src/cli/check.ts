@@ -1,10 +1,13 @@
+import { contentKey } from '../core/contentKey.js';
 import type { Dataset, DatasetTask } from '../core/dataset.js';
 import type { RunResult } from '../core/engine.js';
 import { UserError } from '../core/errors.js';
 import { librariesByUse } from '../core/libraries.js';
+import { longestFirst } from '../core/longestFirst.js';
 import { programOf } from '../core/program.js';
 import { shuffle } from '../core/shuffle.js';
 import type { Task } from '../core/task.js';
+import { readDurations, rememberDurations } from '../node/durations.js';
 import { writeJson } from '../node/jsonFile.js';
 import { checkedTask, checkReport, checkTable, type CheckedTask } from './checkReport.js';
 import {
@@ -14,10 +17,10 @@ import {
   withEngine,
   type EngineSession,
 } from './engineSession.js';
-import { orderSeed } from './order.js';
+import { readOrder, type Order } from './order.js';
 import { printRefusals } from './refusals.js';
 import { runAll } from './runAll.js';
-import { openTasks, parseOptions, type Surroundings } from './surroundings.js';
+import { durationsFile, openTasks, parseOptions, type Surroundings } from './surroundings.js';
 
 const OPTIONS = {
   ...ENGINE_OPTIONS,
@@ -25,7 +28,7 @@ const OPTIONS = {
   ids: { type: 'string', multiple: true },
   coverage: { type: 'boolean', default: false },
   repeat: { type: 'string', default: '1' },
-  order: { type: 'string', default: 'file' },
+  order: { type: 'string', default: 'longest' },
   json: { type: 'string' },
 } as const;
 
@@ -35,7 +38,7 @@ export async function check(args: readonly string[], at: Surroundings): Promise<
   const { coverage } = options;
   const settings = engineSettings(options);
   const repeat = wholeAboveZero(options.repeat, '--repeat');
-  const seed = orderSeed(options.order);
+  const order = readOrder(options.order);
   const dataset = await openTasks(options.tasks, at);
   const tasks = selectTasks(dataset, options.ids);
   printRefusals(dataset.refused);
@@ -48,8 +51,8 @@ export async function check(args: readonly string[], at: Surroundings): Promise<
       );
     }
     engine.preload(librariesByUse([{ ...dataset, tasks }]));
-    if (seed !== undefined) process.stdout.write(`order: --order random:${seed}\n`);
-    const checked = await checkAll(tasks, session, { coverage, repeat, seed });
+    if (order.kind === 'random') process.stdout.write(`order: --order random:${order.seed}\n`);
+    const checked = await checkAll(tasks, session, { coverage, repeat, order });
     process.stdout.write(checkTable(checked, coverage));
     if (options.json !== undefined) {
       await writeJson(options.json, checkReport(checked, dataset.refused, ready, coverage));
@@ -64,25 +67,55 @@ interface CheckOptions {
   readonly coverage: boolean;
   /** How often each task is run. */
   readonly repeat: number;
-  /** Of the order of the runs; the tasks' own without it. */
-  readonly seed: number | undefined;
+  readonly order: Order;
 }
 
 /** Checks the tasks and keeps their order, whatever the order of the runs. */
 async function checkAll(
   tasks: readonly DatasetTask[],
   session: EngineSession,
-  { coverage, repeat, seed }: CheckOptions,
+  { coverage, repeat, order }: CheckOptions,
 ): Promise<CheckedTask[]> {
   const programs = tasks.map(({ task }) => ({ name: task.taskId, task, program: programOf(task) }));
   // Round by round: a task comes again only after all the others.
   const rounds = Array.from({ length: repeat }, () => programs).flat();
+  const seconds = await readDurations(durationsFile());
   const results = new Map(tasks.map(({ task }): [Task, RunResult[]] => [task, []]));
-  await runAll(seed === undefined ? rounds : shuffle(rounds, seed), session, {
+  await runAll(ordered(rounds, order, seconds), session, {
     coverage,
     onResult: ({ task }, result) => results.get(task)?.push(result),
   });
-  return [...results].map(([task, runs]) => checkedTask(task, runs));
+  const checked = [...results].map(([task, runs]) => checkedTask(task, runs));
+  await keepDurations(checked);
+  return checked;
+}
+
+/** The verdicts stand without the durations, so that a cache folder that is read-only is only mentioned. */
+async function keepDurations(checked: readonly CheckedTask[]): Promise<void> {
+  const measured = checked.map(
+    ({ task, result }) => [contentKey(task), result.duration_s] as const,
+  );
+  try {
+    await rememberDurations(durationsFile(), new Map(measured));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`The durations could not be kept: ${reason}\n`);
+  }
+}
+
+function ordered<T extends { readonly task: Task }>(
+  runs: readonly T[],
+  order: Order,
+  seconds: ReadonlyMap<string, number>,
+): readonly T[] {
+  switch (order.kind) {
+    case 'longest':
+      return longestFirst(runs, ({ task }) => seconds.get(contentKey(task)));
+    case 'file':
+      return runs;
+    case 'random':
+      return shuffle(runs, order.seed);
+  }
 }
 
 /** The tasks that `--ids` names (comma-separated, repeatable); all without it. */

@@ -8,10 +8,12 @@ import { list } from './list.js';
 import type { Surroundings } from './surroundings.js';
 
 const USAGE = `Usage:
-  bcb check --tasks FILE|DIR [--ids ID,…] [--coverage] [--repeat N] [--order random[:SEED]]
+  bcb check --tasks FILE|DIR [--ids ID,…] [--coverage] [--repeat N] [--order ORDER]
             [--timeout SECONDS] [--workers N] [--python PATH] [--json OUT]
       Runs each task's tests against its canonical solution (the ground-truth check).
-      With --repeat a task passes only if all of its runs do. Exit code 0 only if all pass.
+      With --repeat a task passes only if all of its runs do. ORDER is longest (what took longest
+      the last time comes first; the default), file, random or random:SEED.
+      Exit code 0 only if all pass.
   bcb evaluate --samples FILE --tasks FILE|DIR [--no-calibrated] [--no-gt] [--pass-k 1,5,10]
                [--resume | --overwrite] [--timeout SECONDS] [--workers N] [--python PATH]
                [--json OUT]

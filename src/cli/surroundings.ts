@@ -43,6 +43,11 @@ export async function openTasks(tasks: string | undefined, at: Surroundings): Pr
   });
 }
 
+/** Where checks keep how long tasks took, so that the next one begins with the longest. */
+export function durationsFile(): string {
+  return join(userCacheDir(), 'durations.json');
+}
+
 /** The user's cache folder by the platform's custom. */
 function userCacheDir(): string {
   const base =

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { orderSeed } from '../../src/cli/order.js';
+import { readOrder } from '../../src/cli/order.js';
+import { longestFirst } from '../../src/core/longestFirst.js';
 import { shuffle } from '../../src/core/shuffle.js';
 
 const ITEMS = Array.from({ length: 50 }, (_, n) => n);
@@ -24,14 +25,30 @@ describe('shuffle', () => {
   });
 });
 
+describe('longestFirst', () => {
+  it('begins with what is not known, then with what takes longest, and keeps ties as they are', () => {
+    const seconds = new Map([
+      ['short', 1],
+      ['long', 9],
+      ['also short', 1],
+    ]);
+    const items = ['short', 'new', 'also short', 'long', 'newer'];
+    assert.deepEqual(
+      longestFirst(items, (item) => seconds.get(item)),
+      ['new', 'newer', 'long', 'short', 'also short'],
+    );
+  });
+});
+
 describe('--order', () => {
-  it('is the file’s, a random one, or one seen before', () => {
-    assert.equal(orderSeed('file'), undefined);
-    assert.equal(orderSeed('random:12'), 12);
-    const seed = orderSeed('random');
-    assert.ok(seed !== undefined && seed >= 0 && seed < 2 ** 32);
+  it('is by duration, the file’s, a random one, or one seen before', () => {
+    assert.deepEqual(readOrder('longest'), { kind: 'longest' });
+    assert.deepEqual(readOrder('file'), { kind: 'file' });
+    assert.deepEqual(readOrder('random:12'), { kind: 'random', seed: 12 });
+    const order = readOrder('random');
+    assert.ok(order.kind === 'random' && order.seed >= 0 && order.seed < 2 ** 32);
     for (const text of ['', 'random:', 'random:-1', 'random:4294967296', 'x']) {
-      assert.throws(() => orderSeed(text), { name: 'UserError', message: /--order/ });
+      assert.throws(() => readOrder(text), { name: 'UserError', message: /--order/ });
     }
   });
 });

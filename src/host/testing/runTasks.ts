@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { mapConcurrently } from '../../core/concurrently.js';
 import type { Engine, RunResult } from '../../core/engine.js';
 import { CancelledError } from '../../core/errors.js';
+import { longestFirst } from '../../core/longestFirst.js';
 import { verdictOf } from '../../core/verdict.js';
 import { abortController } from '../../node/abort.js';
 import type { EngineService } from '../python/engineService.js';
@@ -42,7 +43,10 @@ export async function runTasks(
   ];
   if (token.isCancellationRequested) cancel();
   try {
-    const selections = services.tests.selected(request);
+    const selections = longestFirst(
+      services.tests.selected(request),
+      ({ shown }) => services.verdicts.get(shown)?.durationSeconds,
+    );
     for (const { shown } of selections) {
       const item = services.tests.taskItem(shown);
       if (item) run.enqueued(item);
