@@ -79,7 +79,8 @@ PROGRAMS: Dict[str, Dict[str, Any]] = {
             "signal.setitimer(signal.ITIMER_REAL, 0.0001, 0.0001)\n"
             "time.sleep(1)"
         ),
-        "causes": {"exception"},
+        # By where the first ring falls: in the test, or in the harness, which it then breaks.
+        "causes": {"exception", "tampered"},
     },
     "time, os and json replaced for good": {
         "code": CODE + "import json, os, time\n"
