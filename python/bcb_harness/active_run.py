@@ -45,7 +45,12 @@ class ActiveRun:
     """The engine's side of one run."""
 
     def __init__(
-        self, job: Job, process: RunProcess, taken_at: float, emit: Callable[[Event], None]
+        self,
+        job: Job,
+        process: RunProcess,
+        taken_at: float,
+        emit: Callable[[Event], None],
+        refuses_network: bool,
     ) -> None:
         request = job.request
         self.job = job
@@ -58,7 +63,9 @@ class ActiveRun:
         self._startup_s = 0.0
         self._began_at = 0.0
         self._running_since = 0.0
-        self._evidence = Evidence(request.entry_point, request.timeout_s)
+        self._evidence = Evidence(
+            request.entry_point, request.timeout_s, refuses_network=refuses_network
+        )
         self._coverage: Optional[CoverageReport] = None
         self._token = job.token.encode("ascii")
         self._unread = LineBuffer()

@@ -24,6 +24,9 @@ from .processes import RunProcess
 from .protocol import RunRequest
 from .sources import source_of_fd, source_of_socket
 
+if sys.platform == "linux":
+    from .namespaces import Namespaces
+
 __all__ = ["SpawnLauncher", "is_spare", "serve_as_spare"]
 
 _ORDERS = "BCB_HARNESS_SPARE"
@@ -166,7 +169,9 @@ def serve_as_spare() -> NoReturn:
     fields = json.loads(line)
     only = fields["request"].pop("only")
     request = RunRequest(**fields.pop("request"), only=None if only is None else tuple(only))
-    run_job(Job(request=request, **fields), connection.send)
+    shut_in = fields.pop("namespaces")
+    namespaces = None if shut_in is None else Namespaces(**shut_in)
+    run_job(Job(request=request, namespaces=namespaces, **fields), connection.send)
 
 
 @contextlib.contextmanager

@@ -18,6 +18,7 @@ from typing import Any, Callable, Deque, Dict, Iterable, List, Protocol, Set
 from .active_run import ActiveRun, Phase, unlaunched
 from .channel import HostChannel
 from .child import Job
+from .isolation import Isolation
 from .preload import Imported, missing_modules, preloadable
 from .processes import RunProcess, end_orphans
 from .protocol import (
@@ -49,6 +50,8 @@ class Settings:
     """The bytes that each may use."""
     can_measure: bool
     """Whether there is a coverage.py."""
+    isolation: Isolation
+    """What runs are shut into."""
 
 
 class Launcher(Protocol):
@@ -183,12 +186,19 @@ class Supervisor:
         taken_at = time.monotonic()
         self._channel.send({"type": "started", "run": request.run})
         try:
-            job = Job(request, secrets.token_hex(16), self._settings.memory, self._scratch.make())
+            job = Job(
+                request,
+                secrets.token_hex(16),
+                self._settings.memory,
+                self._scratch.make(),
+                self._settings.isolation.namespaces,
+            )
             process = self._launcher.launch(job)
         except OSError as error:
             self._channel.send(unlaunched(request, f"No process could be started: {error}"))
             return
-        run = ActiveRun(job, process, taken_at, self._channel.send)
+        refuses_network = self._settings.isolation.refuses_network
+        run = ActiveRun(job, process, taken_at, self._channel.send, refuses_network)
         self._active[request.run] = run
         self._watch(run)
 
