@@ -46,12 +46,13 @@ def choose_isolation(strongest: str, network: str, scratch: Scratch, ours: str) 
     """The strongest isolation that works here, up to the level ``strongest``.
 
     Args:
+        strongest: one of `LEVELS`.
         network: one of `NETWORKS`; only namespaces can refuse it.
         scratch: where a run's directory is made for the trial.
         ours: the directory of the engine's own code, which runs must be able to read.
     """
     if strongest != "namespaces":
-        return Isolation("limits", "the engine was told to use no namespaces")
+        return Isolation("limits", "the engine was told to use nothing stronger")
     if sys.platform != "linux":
         return Isolation("limits", f"namespaces are Linux', and this is {sys.platform}")
     reasons: List[str] = []

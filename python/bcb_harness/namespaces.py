@@ -50,6 +50,8 @@ _SIOCSIFFLAGS = 0x8914
 _IFF_UP = 1
 _ENDED = struct.Struct("i")
 
+# Other people's files, the sockets of services, and the temporary files of everybody.
+_ALWAYS_HIDDEN = ("/home", "/root", "/run", "/tmp", "/var/tmp")
 # Never hidden, whatever a home directory claims to be.
 _SYSTEM = frozenset(
     {"/", "/bin", "/etc", "/lib", "/lib64", "/opt", "/sbin", "/srv", "/usr", "/var"}
@@ -101,6 +103,7 @@ def enter(namespaces: Namespaces, directory: str) -> None:
     """Go into new namespaces. Returns in the process of the program alone.
 
     Args:
+        namespaces: what they are to be like.
         directory: the run's own; what it can write to.
 
     Raises:
@@ -116,14 +119,18 @@ def enter(namespaces: Namespaces, directory: str) -> None:
         # Root outside is nobody in particular inside.
         _map_ids(uid, gid, uid or _NOBODY, gid or _NOBODY)
     incoming, outgoing = os.pipe()
+    # Listed now: /proc will be the inner namespace's, which does not know this process.
+    held = [int(name) for name in os.listdir("/proc/self/fd")]
     init = os.fork()
     if init:
+        _close_all_but(incoming, held)
         _relay(init, incoming)
     os.close(incoming)
     die_with_parent()
     _furnish(namespaces, directory, shared)
     program = os.fork()
     if program:
+        _close_all_but(outgoing, held)
         _be_init(program, outgoing)
     os.close(outgoing)
     os.setsid()
@@ -196,7 +203,7 @@ def _cover(namespaces: Namespaces, scratch: str, shared: str) -> List[str]:
         elif os.path.isdir(path):
             mount_new("tmpfs", path, "mode=0755,size=1m")
             covered.append(path)
-    if _is_below(namespaces.home, covered):
+    if _is_below(namespaces.home, namespaces.hidden):
         os.makedirs(namespaces.home, exist_ok=True)
     return covered
 
@@ -211,7 +218,6 @@ def _raise_loopback() -> None:
 
 def _relay(init: int, incoming: int) -> NoReturn:
     """Wait for the program's end and end in the same way."""
-    _close_all_but(incoming)
     told = os.read(incoming, _ENDED.size)
     _, status = os.waitpid(init, 0)
     if len(told) < _ENDED.size:
@@ -229,7 +235,6 @@ def _be_init(program: int, outgoing: int) -> NoReturn:
     """Reap what others abandon, and end with the program, which ends everything here."""
     with contextlib.suppress(OSError):
         hide_from_tracers()
-    _close_all_but(outgoing)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
     while True:
         pid, status = os.waitpid(-1, os.WNOHANG)
@@ -245,9 +250,9 @@ def _be_init(program: int, outgoing: int) -> NoReturn:
             signal.sigtimedwait({signal.SIGCHLD}, _COUNTING_SECONDS)
 
 
-def _close_all_but(kept: int) -> None:
+def _close_all_but(kept: int, held: Collection[int]) -> None:
     """Hold nothing open that the engine would wait for the end of."""
-    for fd in [int(name) for name in os.listdir("/proc/self/fd")]:
+    for fd in held:
         if fd != kept:
             # The listing itself needed one of them, which is closed by now.
             with contextlib.suppress(OSError):
