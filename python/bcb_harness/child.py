@@ -24,6 +24,7 @@ from .protocol import RunRequest
 from .reporter import Reporter
 
 if sys.platform == "linux":
+    from .landlock import Landlock, restrict
     from .namespaces import Namespaces, enter
 
 __all__ = ["Job", "run_job", "stand_alone"]
@@ -42,6 +43,8 @@ class Job:
     """The run's own; its ``work`` is the working directory, its ``tmp`` for temporary files."""
     namespaces: Optional[Namespaces] = None
     """What it is shut into; ``None`` where that does not work."""
+    landlock: Optional[Landlock] = None
+    """What it is restricted by instead."""
 
 
 def stand_alone(engine: int) -> None:
@@ -93,6 +96,8 @@ def _shut_in(job: Job) -> Optional[Exception]:
     try:
         if job.namespaces is not None:
             enter(job.namespaces, job.directory)
+        if job.landlock is not None:
+            restrict(job.landlock, job.directory)
     except Exception as error:
         # Whatever process we are in now, a run without its isolation must not begin.
         return error

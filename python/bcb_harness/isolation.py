@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import os
 import select
+import signal
 import sys
-from typing import List, NoReturn, Optional
+from typing import Callable, NoReturn, Optional
 
 from .scratch import Scratch
 
 if sys.platform == "linux":
+    from .landlock import Landlock, restrict, uncovered
     from .namespaces import Namespaces, enter, surroundings
 
 __all__ = ["LEVELS", "NETWORKS", "Isolation", "choose_isolation"]
@@ -21,6 +24,7 @@ NETWORKS = ("off", "loopback", "on")
 
 _PROBE_SECONDS = 10.0
 _FINE = b"fine"
+_STRONGER_UNWANTED = "the engine was told to use nothing stronger"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -31,6 +35,7 @@ class Isolation:
     reason: str
     """Why it is no stronger; empty where nothing stronger is known."""
     namespaces: Optional[Namespaces] = None
+    landlock: Optional[Landlock] = None
 
     def reaches(self, wanted: str) -> bool:
         """Whether it is at least as strong as the level ``wanted``."""
@@ -51,46 +56,55 @@ def choose_isolation(strongest: str, network: str, scratch: Scratch, ours: str) 
         scratch: where a run's directory is made for the trial.
         ours: the directory of the engine's own code, which runs must be able to read.
     """
-    if strongest != "namespaces":
-        return Isolation("limits", "the engine was told to use nothing stronger")
     if sys.platform != "linux":
-        return Isolation("limits", f"namespaces are Linux', and this is {sys.platform}")
-    reasons: List[str] = []
-    # Root can do without a user namespace and become someone else, so that what only root may
-    # write is refused to the program in the usual way. It takes an interpreter all may read.
-    for by_user in (False, True) if os.geteuid() == 0 else (True,):
-        namespaces = surroundings(network, by_user, ours)
-        reason = _try(namespaces, scratch)
-        if reason is None:
-            return Isolation("namespaces", "", namespaces)
-        reasons.append(reason)
-    return Isolation("limits", f"namespaces do not work here: {reasons[-1]}")
+        return Isolation("limits", f"stronger isolation needs Linux, and this is {sys.platform}")
+    reason = _STRONGER_UNWANTED
+    if strongest == "namespaces":
+        # Root can do without a user namespace and become someone else, so that what only root may
+        # write is refused to the program in the usual way. It takes an interpreter all may read.
+        for by_user in (False, True) if os.geteuid() == 0 else (True,):
+            namespaces = surroundings(network, by_user, ours)
+            failure = _try(functools.partial(_enter_and_look, namespaces), scratch)
+            if failure is None:
+                return Isolation("namespaces", "", namespaces)
+            reason = f"namespaces do not work here: {failure}"
+    if strongest != "limits":
+        landlock = Landlock(network)
+        failure = _try(functools.partial(_restrict_and_look, landlock), scratch)
+        if failure is None:
+            gaps = f"{reason}; with Landlock, {uncovered(landlock)}"
+            return Isolation("landlock", gaps, landlock=landlock)
+        if strongest == "namespaces":
+            reason = f"{reason}; nor does Landlock: {failure}"
+    return Isolation("limits", reason)
 
 
-def _try(namespaces: Namespaces, scratch: Scratch) -> Optional[str]:
-    """Shut a process in as a run is; why that failed, if it did."""
+def _try(isolate: Callable[[str], str], scratch: Scratch) -> Optional[str]:
+    """Isolate a process as a run is; why that failed, if it did."""
     directory = scratch.make()
     incoming, outgoing = os.pipe()
     pid = os.fork()
     if pid == 0:
         os.close(incoming)
-        _report_trial(namespaces, directory, outgoing)
+        _report_trial(isolate, directory, outgoing)
     os.close(outgoing)
     answered = select.select([incoming], [], [], _PROBE_SECONDS)[0]
     said = os.read(incoming, 1000) if answered else b"no answer in time"
     os.close(incoming)
     if not answered:
-        os.kill(pid, 9)
+        os.kill(pid, signal.SIGKILL)
     os.waitpid(pid, 0)
     scratch.remove(directory)
     return None if said == _FINE else said.decode("utf-8", "replace") or "the trial process died"
 
 
-def _report_trial(namespaces: Namespaces, directory: str, outgoing: int) -> NoReturn:
+def _report_trial(isolate: Callable[[str], str], directory: str, outgoing: int) -> NoReturn:
     try:
         os.setsid()
-        enter(namespaces, directory)
-        os.write(outgoing, _findings(directory).encode("utf-8"))
+        found = isolate(directory)
+        with open(os.path.join(directory, "work", "trial"), "w", encoding="ascii") as file:
+            file.write("trial")
+        os.write(outgoing, found.encode("utf-8") or _FINE)
     except BaseException as error:
         words = error.strerror if isinstance(error, OSError) else None
         os.write(outgoing, (words or repr(error)).encode("utf-8"))
@@ -98,14 +112,22 @@ def _report_trial(namespaces: Namespaces, directory: str, outgoing: int) -> NoRe
         os._exit(0)
 
 
-def _findings(directory: str) -> str:
+def _enter_and_look(namespaces: Namespaces, directory: str) -> str:
     """What does not hold in the process of the program."""
-    with open(os.path.join(directory, "work", "trial"), "w", encoding="ascii") as file:
-        file.write("trial")
+    enter(namespaces, directory)
     if os.access("/", os.W_OK):
         return "the file system stays open to be written to"
     if not os.access(sys.executable, os.X_OK) or not os.access(os.__file__, os.R_OK):
-        return "the interpreter could not be read from inside"
+        return "the interpreter cannot be read from inside"
     if os.getpid() > 2:
         return "other processes stay in sight"
-    return _FINE.decode("ascii")
+    return ""
+
+
+def _restrict_and_look(landlock: Landlock, directory: str) -> str:
+    restrict(landlock, directory)
+    try:
+        os.mkdir(directory + "-outside")
+    except PermissionError:
+        return ""
+    return "the file system stays open to be written to"

@@ -192,6 +192,7 @@ class Supervisor:
                 self._settings.memory,
                 self._scratch.make(),
                 self._settings.isolation.namespaces,
+                self._settings.isolation.landlock,
             )
             process = self._launcher.launch(job)
         except OSError as error:

@@ -277,6 +277,29 @@ def test_levels_are_compared(level: str, reached: List[str]) -> None:
     assert [each for each in levels if isolation.reaches(each)] == reached
 
 
+def test_landlock_keeps_writes_within_the_run_s_directory(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.write_text("kept")
+    with EngineClient("--isolation-at-most", "landlock") as engine:
+        if engine.ready["isolation"]["level"] != "landlock":
+            pytest.skip(engine.ready["isolation"]["reason"])
+        assert "files can be read" in engine.ready["isolation"]["reason"]
+        body = (
+            "import multiprocessing, tempfile\n"
+            f"for path in ({str(outside)!r}, '/tmp/written', '/written'):\n"
+            "    with self.assertRaises(PermissionError): open(path, 'w')\n"
+            f"with self.assertRaises(PermissionError): os.remove({str(outside)!r})\n"
+            f"with self.assertRaises(PermissionError): os.rename({str(outside)!r}, 'stolen')\n"
+            "open('mine', 'w').close()\n"
+            "os.rename('mine', tempfile.mkdtemp() + '/mine')\n"
+            "multiprocessing.Lock()\n"
+            "open('/dev/null', 'w').write('nothing')\n"
+            "subprocess.run(['true'], check=True)"
+        )
+        passes(engine, body)
+    assert outside.read_text() == "kept"
+
+
 def test_limits_alone_blame_no_isolation() -> None:
     with EngineClient("--isolation-at-most", "limits") as engine:
         body = "import errno\nraise OSError(errno.ENETUNREACH, 'Network is unreachable')"
