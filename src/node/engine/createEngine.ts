@@ -16,6 +16,8 @@ export interface EngineOptions {
   readonly launch?: 'fork' | 'spawn';
   /** The weakest isolation of runs to put up with; the engine refuses to start below it. */
   readonly isolation?: IsolationLevel;
+  /** The strongest to use, for tests of the weaker ones; by default what the system has. */
+  readonly isolationAtMost?: IsolationLevel;
   /** What runs see of the network where the isolation can refuse it; by default their own loopback. */
   readonly network?: NetworkAccess;
 }

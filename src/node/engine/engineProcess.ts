@@ -54,6 +54,7 @@ export class EngineProcess {
         ...(this.#scratchDir === undefined ? [] : ['--scratch', this.#scratchDir]),
         ...(options.launch ? ['--launch', options.launch] : []),
         ...(options.isolation ? ['--isolation', options.isolation] : []),
+        ...(options.isolationAtMost ? ['--isolation-at-most', options.isolationAtMost] : []),
         ...(options.network ? ['--network', options.network] : []),
       ],
       env: engineEnvironment(process.env),
