@@ -125,6 +125,12 @@ class ActiveRun:
             self._evidence.tampered = CLOSED_REPORTS
         self.end()
 
+    def limit_processes(self) -> None:
+        """End the run if it has too many. Namespaces count by themselves, and sooner."""
+        if self.phase is not Phase.ENDING and self.process.has_too_many_descendants():
+            self._evidence.too_many_processes = True
+            self.end()
+
     def cancel(self) -> None:
         """End the run; nothing more is said of it but that it was cancelled."""
         self.cancelled = True

@@ -49,6 +49,7 @@ class Evidence:
     timed_out: bool = False
     tampered: Optional[str] = None
     too_much_output: bool = False
+    too_many_processes: bool = False
     broken: Optional[str] = None
     """The harness' own failure."""
     exit_code: Optional[int] = None
@@ -62,6 +63,8 @@ def judge(evidence: Evidence) -> Verdict:
         return _verdict(evidence, "fail", "tampered", evidence.tampered)
     if evidence.too_much_output:
         return _verdict(evidence, "fail", "output", "The program printed more than a run may")
+    if evidence.too_many_processes:
+        return _judge_crowd(evidence)
     if evidence.timed_out:
         return _verdict(evidence, "timeout", "timeout", _timeout_message(evidence))
     if evidence.failed is not None:
@@ -114,8 +117,7 @@ def _judge_dead(evidence: Evidence) -> Verdict:
     if code == EXIT_WITHOUT_REPORTS:
         return _verdict(evidence, "fail", "tampered", CLOSED_REPORTS)
     if code == EXIT_TOO_MANY_PROCESSES:
-        message = f"The program had more than {MOST_PROCESSES} processes at once"
-        return _verdict(evidence, "fail", "crash", message)
+        return _judge_crowd(evidence)
     while_running = f" while {evidence.running} was running" if evidence.running else ""
     if code is not None and code < 0:
         hint = ", as happens when a machine is short of memory" if -code == _KILL else ""
@@ -123,6 +125,11 @@ def _judge_dead(evidence: Evidence) -> Verdict:
         return _verdict(evidence, "fail", "crash", message)
     message = f"The process left with exit code {code}{while_running} before its tests had ended"
     return _verdict(evidence, "fail", "exit", message)
+
+
+def _judge_crowd(evidence: Evidence) -> Verdict:
+    message = f"The program had more than {MOST_PROCESSES} processes at once"
+    return _verdict(evidence, "fail", "crash", message)
 
 
 def _verdict(

@@ -21,6 +21,7 @@ __all__ = [
     "die_with_parent",
     "drop_capabilities",
     "forbid_new_privileges",
+    "has_more_descendants",
     "hide_from_tracers",
     "process_count",
     "syscall",
@@ -105,8 +106,18 @@ def children_of(pid: int) -> List[int]:
     try:
         with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
             return [int(child) for child in file.read().split()]
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return []
+
+
+def has_more_descendants(pid: int, most: int) -> bool:
+    """Whether there are more than ``most`` processes below ``pid``."""
+    unasked, found = [pid], 0
+    while unasked and found <= most:
+        children = children_of(unasked.pop())
+        found += len(children)
+        unasked += children
+    return found > most
 
 
 def process_count() -> int:

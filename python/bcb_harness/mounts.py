@@ -89,9 +89,9 @@ def bind(source: str, target: str) -> None:
 
 
 def mount_new(kind: str, target: str, options: str = "") -> None:
-    """Mount a file system of its own, a ``tmpfs`` or ``proc``, over ``target``."""
-    noexec = _MS_NOEXEC if kind == "proc" else 0
-    _mount(kind, target, kind, _MS_NOSUID | _MS_NODEV | noexec, options)
+    """Mount a file system of its own (``tmpfs``, ``proc`` or ``devpts``) over ``target``."""
+    refused = {"tmpfs": _MS_NODEV, "proc": _MS_NODEV | _MS_NOEXEC, "devpts": _MS_NOEXEC}
+    _mount(kind, target, kind, _MS_NOSUID | refused[kind], options)
 
 
 def _remount(path: str, flags: int) -> None:

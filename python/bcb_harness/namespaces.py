@@ -52,6 +52,14 @@ _ENDED = struct.Struct("i")
 
 # Other people's files, the sockets of services, and the temporary files of everybody.
 _ALWAYS_HIDDEN = ("/home", "/root", "/run", "/tmp", "/var/tmp")
+_DEVICES = tuple(f"/dev/{name}" for name in ("null", "zero", "full", "random", "urandom", "tty"))
+_DEVICE_LINKS = {
+    "/dev/fd": "/proc/self/fd",
+    "/dev/stdin": "/proc/self/fd/0",
+    "/dev/stdout": "/proc/self/fd/1",
+    "/dev/stderr": "/proc/self/fd/2",
+    "/dev/ptmx": "pts/ptmx",
+}
 # Never hidden, whatever a home directory claims to be.
 _SYSTEM = frozenset(
     {"/", "/bin", "/etc", "/lib", "/lib64", "/opt", "/sbin", "/srv", "/usr", "/var"}
@@ -184,11 +192,11 @@ def _furnish(namespaces: Namespaces, directory: str, shared: str) -> None:
             bind(source, path)
         bind(own, directory)
         unlock(directory)
-    for path in covered:
-        lock(path)
-    if os.path.isdir("/dev/shm"):
-        mount_new("tmpfs", "/dev/shm", "mode=1777")
+        _furnish_devices(opened)
     mount_new("proc", "/proc")
+    # Read-only as well, for what is owned by root there lets root write without any capability.
+    for path in (*covered, "/dev", "/proc"):
+        lock(path)
     if namespaces.network == "loopback":
         _raise_loopback()
 
@@ -206,6 +214,21 @@ def _cover(namespaces: Namespaces, scratch: str, shared: str) -> List[str]:
     if _is_below(namespaces.home, namespaces.hidden):
         os.makedirs(namespaces.home, exist_ok=True)
     return covered
+
+
+def _furnish_devices(opened: contextlib.ExitStack) -> None:
+    """A /dev without disks and terminals of others; a read-only one would let them be written."""
+    paths = [path for path in _DEVICES if os.path.exists(path)]
+    devices = [(opened.enter_context(tree(path)), path) for path in paths]
+    mount_new("tmpfs", "/dev", "mode=0755,size=1m")
+    for source, path in devices:
+        bind(source, path)
+    for target, name in _DEVICE_LINKS.items():
+        os.symlink(name, target)
+    for path in ("/dev/shm", "/dev/pts"):
+        os.mkdir(path)
+    mount_new("tmpfs", "/dev/shm", "mode=1777")
+    mount_new("devpts", "/dev/pts", "newinstance,ptmxmode=0666,mode=620")
 
 
 def _raise_loopback() -> None:
