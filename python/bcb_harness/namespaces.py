@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import glob
 import os
 import pwd
+import shutil
 import signal
 import socket
 import struct
@@ -81,6 +83,8 @@ class Namespaces:
     """Directories that are empty in a run."""
     shown: Tuple[str, ...]
     """Files and directories below them that are there nevertheless, read-only."""
+    font_lists: str
+    """Where Matplotlib keeps its lists of fonts, which take seconds to make anew."""
 
 
 def surroundings(network: str, by_user: bool, ours: str) -> Namespaces:
@@ -104,7 +108,11 @@ def surroundings(network: str, by_user: bool, ours: str) -> Namespaces:
         for path in (os.path.normpath(each), os.path.realpath(each))
         if os.path.exists(path) and _is_below(path, hidden)
     }
-    return Namespaces(by_user, network, home, tuple(hidden), tuple(_outermost(existing)))
+    caches = os.environ.get("XDG_CACHE_HOME") or os.path.join(home, ".cache")
+    font_lists = os.environ.get("MPLCONFIGDIR") or os.path.join(caches, "matplotlib")
+    return Namespaces(
+        by_user, network, home, tuple(hidden), tuple(_outermost(existing)), font_lists
+    )
 
 
 def enter(namespaces: Namespaces, directory: str) -> None:
@@ -118,7 +126,7 @@ def enter(namespaces: Namespaces, directory: str) -> None:
         OSError: the system does not let us.
     """
     uid, gid = os.getuid(), os.getgid()
-    shared, config = _own_directories(directory, by_user=namespaces.by_user)
+    shared, config = _own_directories(namespaces, directory)
     flags = CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS
     flags |= CLONE_NEWUSER if namespaces.by_user else 0
     flags |= CLONE_NEWNET if namespaces.network != "on" else 0
@@ -146,14 +154,19 @@ def enter(namespaces: Namespaces, directory: str) -> None:
     os.environ["MPLCONFIGDIR"] = config
 
 
-def _own_directories(directory: str, by_user: bool) -> Tuple[str, str]:
-    """Make what else the run can write to: its /tmp, and a place for libraries' settings."""
+def _own_directories(namespaces: Namespaces, directory: str) -> Tuple[str, str]:
+    """Make what else the run can write to: its /tmp, and a place for Matplotlib's settings."""
     shared, config = (os.path.join(directory, name) for name in ("shared", "config"))
     for path in (shared, config):
         os.mkdir(path)
     os.chmod(shared, 0o1777)
-    if not by_user:
-        for path in (directory, *(entry.path for entry in os.scandir(directory))):
+    lists = glob.glob(os.path.join(glob.escape(namespaces.font_lists), "fontlist-*.json"))
+    own = [directory, *(os.path.join(directory, name) for name in os.listdir(directory))]
+    for path in lists:
+        own.append(os.path.join(config, os.path.basename(path)))
+        shutil.copyfile(path, own[-1])
+    if not namespaces.by_user:
+        for path in own:
             os.chown(path, _NOBODY, _NOBODY)
     return shared, config
 

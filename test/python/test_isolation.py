@@ -81,6 +81,21 @@ def test_the_home_directory_is_hidden(shut_in: EngineClient, tmp_path: Path) -> 
         passes(engine, body)
 
 
+def test_matplotlib_finds_its_list_of_fonts(shut_in: EngineClient, tmp_path: Path) -> None:
+    cache = tmp_path / ".cache" / "matplotlib"
+    cache.mkdir(parents=True)
+    (cache / "fontlist-v1.json").write_text("{}")
+    environment = {"HOME": str(tmp_path), "XDG_CACHE_HOME": "", "MPLCONFIGDIR": ""}
+    with EngineClient(launch=shut_in.ready["launch"], environment=environment) as engine:
+        body = (
+            "config = os.environ['MPLCONFIGDIR']\n"
+            "self.assertEqual(os.listdir(config), ['fontlist-v1.json'])\n"
+            "open(config + '/fontlist-v1.json', 'w').close()"
+        )
+        passes(engine, body)
+    assert (cache / "fontlist-v1.json").read_text() == "{}"
+
+
 def test_nothing_outside_can_be_written_to(shut_in: EngineClient) -> None:
     names = ["/", "/etc", "/usr", "/var", "/home", "/root", "/run", "/dev", "/sys", "/proc"]
     names += [os.path.dirname(os.__file__), str(ENGINE.parent), sys.prefix]
