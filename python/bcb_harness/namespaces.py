@@ -92,12 +92,13 @@ def surroundings(network: str, by_user: bool, ours: str) -> Namespaces:
     home = os.path.expanduser("~")
     with contextlib.suppress(KeyError):
         home = home if os.path.isabs(home) else pwd.getpwuid(os.getuid()).pw_dir
-    hidden = _outermost(
-        {home, os.path.realpath(home), "/home", "/root", "/run", "/tmp", "/var/tmp"}
-    )
+    homes = {home, os.path.realpath(home)}
+    hidden = _outermost({*homes, *_ALWAYS_HIDDEN})
     wanted = [sys.prefix, sys.base_prefix, sys.exec_prefix, os.path.dirname(sys.executable)]
-    wanted += [ours, *sys.path, *os.environ.get("PATH", "").split(os.pathsep)]
-    wanted += [os.environ.get(name, "") for name in ("NLTK_DATA", "PYENV_ROOT", "VIRTUAL_ENV")]
+    wanted += [ours, *sys.path]
+    for name in ("PATH", "LD_LIBRARY_PATH", "NLTK_DATA"):
+        wanted += os.environ.get(name, "").split(os.pathsep)
+    wanted += [os.environ.get(name, "") for name in ("PYENV_ROOT", "VIRTUAL_ENV")]
     wanted += [os.path.join(home, name) for name in _USEFUL]
     if network == "on":
         wanted.append(os.path.realpath("/etc/resolv.conf"))
@@ -106,7 +107,9 @@ def surroundings(network: str, by_user: bool, ours: str) -> Namespaces:
         for each in wanted
         if os.path.isabs(each)
         for path in (os.path.normpath(each), os.path.realpath(each))
+        # A search path may well name the home directory itself, which stays hidden.
         if os.path.exists(path) and _is_below(path, hidden)
+        if path not in homes and not any(_is_below(each_home, [path]) for each_home in homes)
     }
     caches = os.environ.get("XDG_CACHE_HOME") or os.path.join(home, ".cache")
     font_lists = os.environ.get("MPLCONFIGDIR") or os.path.join(caches, "matplotlib")
@@ -256,9 +259,11 @@ def _relay(init: int, incoming: int) -> NoReturn:
     """Wait for the program's end and end in the same way."""
     told = os.read(incoming, _ENDED.size)
     _, status = os.waitpid(init, 0)
-    if len(told) < _ENDED.size:
-        os._exit(os.WEXITSTATUS(status) if os.WIFEXITED(status) else 1)
-    (code,) = _ENDED.unpack(told)
+    if len(told) == _ENDED.size:
+        (code,) = _ENDED.unpack(told)
+    else:
+        # It has not come to that: we have failed in it, or the machine is short of memory.
+        code = -os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
     if code < 0:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         if -code != signal.SIGKILL:

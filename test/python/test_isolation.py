@@ -72,7 +72,8 @@ def test_the_home_directory_is_hidden(shut_in: EngineClient, tmp_path: Path) -> 
     (home / ".ssh").mkdir(parents=True)
     (home / ".ssh" / "id").write_text("secret")
     launch = shut_in.ready["launch"]
-    with EngineClient(launch=launch, environment={"HOME": str(home)}) as engine:
+    path = os.pathsep.join([str(home), str(tmp_path), os.environ["PATH"]])
+    with EngineClient(launch=launch, environment={"HOME": str(home), "PATH": path}) as engine:
         body = (
             "home = os.path.expanduser('~')\n"
             f"self.assertEqual(home, {str(home)!r})\n"
