@@ -45,7 +45,12 @@ class ActiveRun:
     """The engine's side of one run."""
 
     def __init__(
-        self, job: Job, process: RunProcess, taken_at: float, emit: Callable[[Event], None]
+        self,
+        job: Job,
+        process: RunProcess,
+        taken_at: float,
+        emit: Callable[[Event], None],
+        refuses_network: bool,
     ) -> None:
         request = job.request
         self.job = job
@@ -58,7 +63,9 @@ class ActiveRun:
         self._startup_s = 0.0
         self._began_at = 0.0
         self._running_since = 0.0
-        self._evidence = Evidence(request.entry_point, request.timeout_s)
+        self._evidence = Evidence(
+            request.entry_point, request.timeout_s, refuses_network=refuses_network
+        )
         self._coverage: Optional[CoverageReport] = None
         self._token = job.token.encode("ascii")
         self._unread = LineBuffer()
@@ -117,6 +124,12 @@ class ActiveRun:
         elif self.phase is Phase.DYING and not self.process.has_ended():
             self._evidence.tampered = CLOSED_REPORTS
         self.end()
+
+    def limit_processes(self) -> None:
+        """End the run if it has too many. Namespaces count by themselves, and sooner."""
+        if self.phase is not Phase.ENDING and self.process.has_too_many_descendants():
+            self._evidence.too_many_processes = True
+            self.end()
 
     def cancel(self) -> None:
         """End the run; nothing more is said of it but that it was cancelled."""

@@ -23,6 +23,10 @@ from .program import run_program
 from .protocol import RunRequest
 from .reporter import Reporter
 
+if sys.platform == "linux":
+    from .landlock import Landlock, restrict
+    from .namespaces import Namespaces, enter
+
 __all__ = ["Job", "run_job", "stand_alone"]
 
 
@@ -37,6 +41,10 @@ class Job:
     """The bytes that it may use."""
     directory: str
     """The run's own; its ``work`` is the working directory, its ``tmp`` for temporary files."""
+    namespaces: Optional[Namespaces] = None
+    """What it is shut into; ``None`` where that does not work."""
+    landlock: Optional[Landlock] = None
+    """What it is restricted by instead."""
 
 
 def stand_alone(engine: int) -> None:
@@ -61,9 +69,13 @@ def run_job(job: Job, send: Callable[[bytes], int]) -> NoReturn:
 
     Standard input must be empty and descriptors 1 and 2 must lead to the engine.
     """
-    reporter = Reporter(send, job.token)
     stage = "preparing"
+    failure = _shut_in(job)
+    # Only now, as it knows the process that it speaks for.
+    reporter = Reporter(send, job.token)
     try:
+        if failure:
+            raise failure
         mark_output = _standard_streams(reporter, output_mark(job.token))
         os.chdir(os.path.join(job.directory, "work"))
         _environment(os.path.join(job.directory, "tmp"))
@@ -78,6 +90,18 @@ def run_job(job: Job, send: Callable[[bytes], int]) -> NoReturn:
         reporter.deafen()
         reporter.report("broken", stage=stage, message=traceback.format_exc())
     reporter.leave()
+
+
+def _shut_in(job: Job) -> Optional[Exception]:
+    try:
+        if job.namespaces is not None:
+            enter(job.namespaces, job.directory)
+        if job.landlock is not None:
+            restrict(job.landlock, job.directory)
+    except Exception as error:
+        # Whatever process we are in now, a run without its isolation must not begin.
+        return error
+    return None
 
 
 def _measurement(request: RunRequest, reporter: Reporter) -> Optional[Measurement]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import socket
 import traceback
 from types import TracebackType
 from typing import List, Optional, Tuple, Type, TypedDict, Union
@@ -19,6 +21,7 @@ ExcInfo = Union[
 ]
 """What unittest hands to a result."""
 
+_NO_WAY = (errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN)
 _LONGEST_TEXT = 256 * 1024
 _FRAMES_AT_EACH_END = 25
 
@@ -85,7 +88,25 @@ def _cause(error: BaseException) -> str:
         return "memory"
     if isinstance(error, SystemExit):
         return "exit"
-    return "exception"
+    return "network" if _wants_network(error) else "exception"
+
+
+def _wants_network(error: BaseException) -> bool:
+    """Whether it comes from a connection that no network could be found for.
+
+    Libraries wrap what the system told them, some several times over.
+    """
+    seen: List[BaseException] = []
+    link: Optional[BaseException] = error
+    while link is not None and link not in seen:
+        if isinstance(link, socket.gaierror):
+            if link.errno == socket.EAI_AGAIN:
+                return True
+        elif isinstance(link, OSError) and link.errno in _NO_WAY:
+            return True
+        seen.append(link)
+        link = link.__cause__ or link.__context__
+    return False
 
 
 def _message(error: BaseException) -> str:

@@ -10,9 +10,10 @@ import signal
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, Optional
 
+from .exit_codes import EXIT_TOO_MANY_PROCESSES, EXIT_WITHOUT_REPORTS
 from .failures import Issue
+from .limits import MOST_PROCESSES
 from .protocol import TestOutcome, Verdict
-from .reporter import EXIT_WITHOUT_REPORTS
 
 __all__ = ["CLOSED_REPORTS", "Evidence", "judge"]
 
@@ -20,7 +21,7 @@ CLOSED_REPORTS = "The program has closed the channel of its own reports"
 _KILL = 9
 
 # The gravest first: with a module missing, the assertions that fail as well say nothing.
-_GRAVEST_FIRST = ("import", "memory", "exit", "exception", "assertion")
+_GRAVEST_FIRST = ("import", "memory", "exit", "network", "exception", "assertion")
 
 
 @dataclass
@@ -29,6 +30,8 @@ class Evidence:
 
     entry_point: str
     timeout_s: float
+    refuses_network: bool = False
+    """The isolation keeps the run from the network."""
     has_entry_point: bool = True
     began: bool = False
     """The imports are done and the tests have begun."""
@@ -46,6 +49,7 @@ class Evidence:
     timed_out: bool = False
     tampered: Optional[str] = None
     too_much_output: bool = False
+    too_many_processes: bool = False
     broken: Optional[str] = None
     """The harness' own failure."""
     exit_code: Optional[int] = None
@@ -59,6 +63,8 @@ def judge(evidence: Evidence) -> Verdict:
         return _verdict(evidence, "fail", "tampered", evidence.tampered)
     if evidence.too_much_output:
         return _verdict(evidence, "fail", "output", "The program printed more than a run may")
+    if evidence.too_many_processes:
+        return _judge_crowd(evidence)
     if evidence.timed_out:
         return _verdict(evidence, "timeout", "timeout", _timeout_message(evidence))
     if evidence.failed is not None:
@@ -110,6 +116,8 @@ def _judge_dead(evidence: Evidence) -> Verdict:
     code = evidence.exit_code
     if code == EXIT_WITHOUT_REPORTS:
         return _verdict(evidence, "fail", "tampered", CLOSED_REPORTS)
+    if code == EXIT_TOO_MANY_PROCESSES:
+        return _judge_crowd(evidence)
     while_running = f" while {evidence.running} was running" if evidence.running else ""
     if code is not None and code < 0:
         hint = ", as happens when a machine is short of memory" if -code == _KILL else ""
@@ -117,6 +125,11 @@ def _judge_dead(evidence: Evidence) -> Verdict:
         return _verdict(evidence, "fail", "crash", message)
     message = f"The process left with exit code {code}{while_running} before its tests had ended"
     return _verdict(evidence, "fail", "exit", message)
+
+
+def _judge_crowd(evidence: Evidence) -> Verdict:
+    message = f"The program had more than {MOST_PROCESSES} processes at once"
+    return _verdict(evidence, "fail", "crash", message)
 
 
 def _verdict(
@@ -128,6 +141,9 @@ def _verdict(
     module: Optional[str] = None,
 ) -> Verdict:
     source = evidence.failed or evidence.ended
+    if cause == "network" and not evidence.refuses_network:
+        # The machine itself has none, or the program went where nobody listens.
+        cause = "exception"
     return {
         "status": status,
         "official": _official_status(evidence),

@@ -10,7 +10,11 @@ from typing import Dict
 if sys.platform != "win32":
     import resource
 
-__all__ = ["apply_limits", "make_room_to_report", "memory_for_each"]
+__all__ = ["MOST_PROCESSES", "apply_limits", "make_room_to_report", "memory_for_each"]
+
+MOST_PROCESSES = 512
+"""How many a run may have at once. The system's own limit counts all of a user's and none of
+root's, so they are counted."""
 
 _GIB = 1024**3
 _MIB = 1024**2

@@ -3,16 +3,91 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import signal
 import sys
 from typing import List, Optional
 
-__all__ = ["adopt_orphans", "children_of", "die_with_parent"]
+__all__ = [
+    "CLONE_NEWIPC",
+    "CLONE_NEWNET",
+    "CLONE_NEWNS",
+    "CLONE_NEWPID",
+    "CLONE_NEWUSER",
+    "CLONE_NEWUTS",
+    "adopt_orphans",
+    "call",
+    "children_of",
+    "die_with_parent",
+    "drop_capabilities",
+    "forbid_new_privileges",
+    "has_more_descendants",
+    "hide_from_tracers",
+    "process_count",
+    "syscall",
+    "unshare",
+]
+
+CLONE_NEWNS = 0x0002_0000
+CLONE_NEWUTS = 0x0400_0000
+CLONE_NEWIPC = 0x0800_0000
+CLONE_NEWUSER = 0x1000_0000
+CLONE_NEWPID = 0x2000_0000
+CLONE_NEWNET = 0x4000_0000
 
 _PR_SET_PDEATHSIG = 1
+_PR_SET_DUMPABLE = 4
 _PR_SET_CHILD_SUBREAPER = 36
+_PR_SET_NO_NEW_PRIVS = 38
+_CAPABILITY_VERSION_3 = 0x2008_0522
 
-_libc: Optional[ctypes.CDLL] = ctypes.CDLL(None) if sys.platform == "linux" else None
+_libc: Optional[ctypes.CDLL] = (
+    ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
+)
+
+
+def call(name: str, *arguments: object) -> int:
+    """Call a function of the C library.
+
+    Raises:
+        OSError: it answered -1; the message names the function.
+    """
+    assert _libc is not None
+    answer: int = getattr(_libc, name)(*arguments)
+    if answer == -1:
+        code = ctypes.get_errno()
+        raise OSError(code, f"{name}: {os.strerror(code)}")
+    return answer
+
+
+def syscall(number: int, *arguments: object) -> int:
+    """Make a system call for which the C library may be too old to have a function.
+
+    Raises:
+        OSError: the kernel refuses or does not know it.
+    """
+    return call("syscall", ctypes.c_long(number), *arguments)
+
+
+def unshare(flags: int) -> None:
+    """Move this process, or for `CLONE_NEWPID` its children, into new namespaces."""
+    call("unshare", flags)
+
+
+def forbid_new_privileges() -> None:
+    """From now on no program that is started gains anything by being setuid."""
+    call("prctl", _PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+
+
+def hide_from_tracers() -> None:
+    """Let no process of the same user look into the memory of this one."""
+    call("prctl", _PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def drop_capabilities() -> None:
+    """Give up every power over the user namespace that this process is in."""
+    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
+    call("capset", ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)()))
 
 
 def adopt_orphans() -> bool:
@@ -31,5 +106,20 @@ def children_of(pid: int) -> List[int]:
     try:
         with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
             return [int(child) for child in file.read().split()]
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return []
+
+
+def has_more_descendants(pid: int, most: int) -> bool:
+    """Whether there are more than ``most`` processes below ``pid``."""
+    unasked, found = [pid], 0
+    while unasked and found <= most:
+        children = children_of(unasked.pop())
+        found += len(children)
+        unasked += children
+    return found > most
+
+
+def process_count() -> int:
+    """How many processes there are in the PID namespace that /proc shows."""
+    return sum(name.isdigit() for name in os.listdir("/proc"))

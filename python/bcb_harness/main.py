@@ -12,6 +12,7 @@ from typing import List, Optional, Sequence
 from .channel import HostChannel, take_standard_streams
 from .environment import prepare_environment
 from .fork import ForkLauncher
+from .isolation import LEVELS, NETWORKS, Isolation, choose_isolation
 from .limits import memory_for_each
 from .linux import adopt_orphans
 from .measurement import coverage_version
@@ -21,6 +22,8 @@ from .spawn import SpawnLauncher, is_spare, serve_as_spare
 from .supervisor import Launcher, Settings, Supervisor
 
 __all__ = ["main"]
+
+_EXIT_UNISOLATED = 4
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -34,14 +37,23 @@ def main(arguments: Sequence[str]) -> int:
     adopt_orphans()
     coverage = coverage_version()
     memory = options.memory * 1024 * 1024 if options.memory else memory_for_each(options.workers)
-    settings = Settings(options.workers, memory, can_measure=coverage is not None)
-    supervisor = Supervisor(channel, Scratch(options.scratch), settings)
+    scratch = Scratch(options.scratch)
+    ours = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    isolation = choose_isolation(options.isolation_at_most, options.network, scratch, ours)
+    if not isolation.reaches(options.isolation):
+        scratch.close()
+        sys.stderr.write(
+            f"Runs cannot be isolated as demanded ({options.isolation}): {isolation.reason}.\n"
+        )
+        return _EXIT_UNISOLATED
+    settings = Settings(options.workers, memory, coverage is not None, isolation)
+    supervisor = Supervisor(channel, scratch, settings)
     launcher: Launcher
     if options.launch == "fork":
         launcher = ForkLauncher(supervisor.private_fds)
     else:
         launcher = SpawnLauncher(options.workers)
-    channel.send(_ready(options.workers, launcher.name, coverage))
+    channel.send(_ready(options.workers, launcher.name, isolation, coverage))
     milliseconds = (time.monotonic() - began) * 1000
     channel.send(
         {"type": "log", "level": "info", "message": f"engine started in {milliseconds:.0f} ms"}
@@ -55,6 +67,11 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--workers", type=_count, default=os.cpu_count() or 1)
     parser.add_argument("--launch", choices=_launches(), default=_launches()[0])
     parser.add_argument("--memory", type=_count, metavar="MIB", help="for each run")
+    parser.add_argument("--isolation", choices=LEVELS, default=LEVELS[-1], help="at least")
+    parser.add_argument(
+        "--isolation-at-most", choices=LEVELS, default=LEVELS[0], help="to test with less"
+    )
+    parser.add_argument("--network", choices=NETWORKS, default="loopback", help="for runs")
     parser.add_argument("--scratch", metavar="DIR", help="an empty directory to work in")
     return parser.parse_args(arguments)
 
@@ -74,7 +91,7 @@ def _launches() -> List[str]:
     return ["spawn", "fork"] if sys.platform == "darwin" else ["fork", "spawn"]
 
 
-def _ready(workers: int, launch: str, coverage: Optional[str]) -> Event:
+def _ready(workers: int, launch: str, isolation: Isolation, coverage: Optional[str]) -> Event:
     return {
         "type": "ready",
         "protocol": PROTOCOL_VERSION,
@@ -85,6 +102,6 @@ def _ready(workers: int, launch: str, coverage: Optional[str]) -> Event:
         },
         "workers": workers,
         "launch": launch,
-        "isolation": {"level": "limits", "reason": "stronger isolation is not built in yet"},
+        "isolation": {"level": isolation.level, "reason": isolation.reason},
         "coverage": coverage,
     }

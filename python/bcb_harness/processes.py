@@ -9,7 +9,8 @@ import sys
 import time
 from typing import Collection, Iterable, Optional
 
-from .linux import children_of
+from .limits import MOST_PROCESSES
+from .linux import children_of, has_more_descendants
 from .sources import Source
 
 __all__ = ["RunProcess", "end_orphans"]
@@ -47,6 +48,9 @@ class RunProcess:
         if self._exit_code is not None:
             return True
         return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None
+
+    def has_too_many_descendants(self) -> bool:
+        return sys.platform == "linux" and has_more_descendants(self.pid, MOST_PROCESSES)
 
     def kill(self) -> None:
         """Kill the process and its whole session group, before it is reaped."""

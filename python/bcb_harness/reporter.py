@@ -8,12 +8,9 @@ import signal
 import sys
 from typing import Any, Callable, NoReturn, Optional, Tuple
 
-__all__ = ["EXIT_WITHOUT_REPORTS", "Reporter", "parse_report"]
+from .exit_codes import EXIT_WITHOUT_REPORTS
 
-
-EXIT_WITHOUT_REPORTS = 117
-"""The exit code of a process that can no longer report. A program that leaves with it gains
-nothing: no exit code is a pass."""
+__all__ = ["Reporter", "parse_report"]
 
 
 class Reporter:

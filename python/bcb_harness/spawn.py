@@ -24,6 +24,10 @@ from .processes import RunProcess
 from .protocol import RunRequest
 from .sources import source_of_fd, source_of_socket
 
+if sys.platform == "linux":
+    from .landlock import Landlock
+    from .namespaces import Namespaces
+
 __all__ = ["SpawnLauncher", "is_spare", "serve_as_spare"]
 
 _ORDERS = "BCB_HARNESS_SPARE"
@@ -166,6 +170,10 @@ def serve_as_spare() -> NoReturn:
     fields = json.loads(line)
     only = fields["request"].pop("only")
     request = RunRequest(**fields.pop("request"), only=None if only is None else tuple(only))
+    if fields["namespaces"] is not None:
+        fields["namespaces"] = Namespaces(**fields["namespaces"])
+    if fields["landlock"] is not None:
+        fields["landlock"] = Landlock(**fields["landlock"])
     run_job(Job(request=request, **fields), connection.send)
 
 

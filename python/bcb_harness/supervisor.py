@@ -11,6 +11,7 @@ import secrets
 import selectors
 import signal
 import socket
+import sys
 import time
 from collections import deque
 from typing import Any, Callable, Deque, Dict, Iterable, List, Protocol, Set
@@ -18,6 +19,7 @@ from typing import Any, Callable, Deque, Dict, Iterable, List, Protocol, Set
 from .active_run import ActiveRun, Phase, unlaunched
 from .channel import HostChannel
 from .child import Job
+from .isolation import Isolation
 from .preload import Imported, missing_modules, preloadable
 from .processes import RunProcess, end_orphans
 from .protocol import (
@@ -35,6 +37,8 @@ __all__ = ["Launcher", "Settings", "Supervisor"]
 _LONGEST_SLEEP = 3600.0
 # Where nothing wakes the loop: a process has ended (Windows), or a spare one has got ready.
 _POLL_SECONDS = 0.02
+# How often the processes of runs are counted.
+_COUNTING_SECONDS = 0.1
 # A host that has stopped reading gets no more to read.
 _MOST_UNSENT = 16 * 1024 * 1024
 
@@ -49,6 +53,8 @@ class Settings:
     """The bytes that each may use."""
     can_measure: bool
     """Whether there is a coverage.py."""
+    isolation: Isolation
+    """What runs are shut into."""
 
 
 class Launcher(Protocol):
@@ -83,6 +89,8 @@ class Supervisor:
         self._active: Dict[str, ActiveRun] = {}
         self._to_preload: Deque[str] = deque()
         self._stopping = False
+        self._counts_processes = sys.platform == "linux" and settings.isolation.namespaces is None
+        self._counted_at = 0.0
         # A signal writes into the first and so wakes the selector, which watches the second.
         self._alarm, self._alarmed = socket.socketpair()
 
@@ -109,6 +117,7 @@ class Supervisor:
                 for key, _ in self._selector.select(self._patience()):
                     key.data()
                 self._expire_runs()
+                self._limit_processes()
                 self._reap_runs()
         finally:
             self._end_everything()
@@ -183,12 +192,20 @@ class Supervisor:
         taken_at = time.monotonic()
         self._channel.send({"type": "started", "run": request.run})
         try:
-            job = Job(request, secrets.token_hex(16), self._settings.memory, self._scratch.make())
+            job = Job(
+                request,
+                secrets.token_hex(16),
+                self._settings.memory,
+                self._scratch.make(),
+                self._settings.isolation.namespaces,
+                self._settings.isolation.landlock,
+            )
             process = self._launcher.launch(job)
         except OSError as error:
             self._channel.send(unlaunched(request, f"No process could be started: {error}"))
             return
-        run = ActiveRun(job, process, taken_at, self._channel.send)
+        refuses_network = self._settings.isolation.refuses_network
+        run = ActiveRun(job, process, taken_at, self._channel.send, refuses_network)
         self._active[request.run] = run
         self._watch(run)
 
@@ -215,6 +232,13 @@ class Supervisor:
         for run in self._active.values():
             if run.deadline <= now:
                 run.expire()
+
+    def _limit_processes(self) -> None:
+        now = time.monotonic()
+        if self._counts_processes and now - self._counted_at >= _COUNTING_SECONDS:
+            self._counted_at = now
+            for run in self._active.values():
+                run.limit_processes()
 
     def _reap_runs(self) -> None:
         for run in list(self._active.values()):
@@ -272,6 +296,8 @@ class Supervisor:
         awaits_spare = self._queue and len(self._active) < self._settings.workers
         if awaits_spare or (self._active and not hasattr(signal, "SIGCHLD")):
             patience = min(patience, _POLL_SECONDS)
+        if self._active and self._counts_processes:
+            patience = min(patience, _COUNTING_SECONDS)
         return max(0.0, patience)
 
     def _log(self, level: str, message: str) -> None:

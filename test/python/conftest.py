@@ -43,10 +43,30 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("interpreter", _interpreters(), scope="session")
 
 
-@pytest.fixture(scope="session", params=["fork", "spawn"])
+LIMITS = ("--isolation-at-most", "limits")
+
+
+@pytest.fixture(
+    scope="session",
+    params=[("fork",), ("fork", *LIMITS), ("spawn",)],
+    ids=["fork", "fork-limits", "spawn"],
+)
 def engine(request: pytest.FixtureRequest) -> Iterator[EngineClient]:
-    """An engine that many tests share, as users' runs do: none may disturb the next."""
+    """An engine that many tests share, as users' runs do: none may disturb the next.
+
+    It isolates as well as the machine lets it, and once no better than every system can.
+    """
+    launch, *options = request.param
+    with EngineClient(*options, launch=launch) as client:
+        yield client
+
+
+@pytest.fixture(scope="session", params=["fork", "spawn"])
+def shut_in(request: pytest.FixtureRequest) -> Iterator[EngineClient]:
+    """An engine that shuts runs into namespaces."""
     with EngineClient(launch=request.param) as client:
+        if client.ready["isolation"]["level"] != "namespaces":
+            pytest.skip(client.ready["isolation"]["reason"])
         yield client
 
 

@@ -35,12 +35,14 @@ class EngineClient:
         python: str = sys.executable,
         workers: int = 2,
         launch: str = "fork",
+        environment: Optional[Dict[str, str]] = None,
     ) -> None:
         self.process = subprocess.Popen(
             [python, str(ENGINE), "--workers", str(workers), "--launch", launch, *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            env={**os.environ, **(environment or {})},
         )
         self._events: queue.Queue[Optional[Event]] = queue.Queue()
         self._seen: List[Event] = []

@@ -142,7 +142,12 @@ for (const launch of ['fork', 'spawn'] as const) {
 
     test('outlives a program that kills it, and blames that one alone', async () => {
       const logged: string[] = [];
-      const own = start({ launch, log: (_, message) => logged.push(message) });
+      const own = start({
+        launch,
+        // In a namespace no program gets that far.
+        isolationAtMost: 'limits',
+        log: (_, message) => logged.push(message),
+      });
       const results = await Promise.all(
         [PASSING, KILLER, PASSING, program('time.sleep(0.3)'), KILLER, PASSING].map((each) =>
           own.run(each, OPTIONS),
@@ -159,6 +164,16 @@ for (const launch of ['fork', 'spawn'] as const) {
 }
 
 describe('an engine that cannot work', () => {
+  test('one that is isolated less than demanded says so', async () => {
+    const engine = start({ isolation: 'namespaces', isolationAtMost: 'limits' });
+    await assert.rejects(engine.ready, (error) => {
+      assert.ok(error instanceof UserError);
+      assert.match(error.message, /cannot be isolated as demanded \(namespaces\): .* Demand less/);
+      return true;
+    });
+    engine.dispose();
+  });
+
   const cases: Record<string, { path: string; message: RegExp }> = {
     'is not there': {
       path: '/no/such/python',

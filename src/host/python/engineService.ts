@@ -2,8 +2,10 @@ import { availableParallelism } from 'node:os';
 import * as vscode from 'vscode';
 import { librariesByUse } from '../../core/libraries.js';
 import type { Engine } from '../../core/engine.js';
+import type { IsolationLevel, NetworkAccess } from '../../node/engine/createEngine.js';
 import type { EngineReady } from '../../shared/engineProtocol.js';
 import type { OpenDatasets } from '../datasets/openDatasets.js';
+import { describeIsolation } from './describeIsolation.js';
 import { onInterpreterChange, resolveInterpreter, type Interpreter } from './interpreter.js';
 
 /** What the status bar says of the engine. */
@@ -72,14 +74,15 @@ export class EngineService implements vscode.Disposable {
     this.#set({ kind: 'starting' });
     try {
       const interpreter = await resolveInterpreter();
-      const workers =
-        vscode.workspace.getConfiguration('bigcodebench').get<number>('run.workers', 0) ||
-        availableParallelism();
+      const settings = vscode.workspace.getConfiguration('bigcodebench.run');
+      const workers = settings.get<number>('workers', 0) || availableParallelism();
       const { createEngine } = await import('../../node/engine/createEngine.js');
       const engine = createEngine({
         pythonPath: interpreter.path,
         harnessDir: this.harnessDir,
         workers,
+        isolation: settings.get<IsolationLevel>('isolation', 'limits'),
+        network: settings.get<NetworkAccess>('network', 'loopback'),
         log: (level, message) => {
           this.log[level === 'warning' ? 'warn' : level](message);
         },
@@ -89,7 +92,7 @@ export class EngineService implements vscode.Disposable {
       const libraries = librariesByUse(this.datasets.all.map(({ dataset }) => dataset));
       engine.preload(libraries);
       this.log.info(
-        `Engine: Python ${ready.python.version} at ${ready.python.executable} (chosen by ${interpreter.chosenBy}), ${String(workers)} workers, isolation ${ready.isolation.level}`,
+        `Engine: Python ${ready.python.version} at ${ready.python.executable} (chosen by ${interpreter.chosenBy}), ${String(workers)} workers, isolation ${describeIsolation(ready.isolation)}`,
       );
       this.#set({ kind: 'ready', interpreter, engine: ready });
       return { engine, interpreter, workers };

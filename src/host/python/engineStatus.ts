@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { commandId } from '../commands.js';
+import { describeIsolation } from './describeIsolation.js';
 import type { EngineService, EngineState } from './engineService.js';
 
 /** The status bar's entry: interpreter · isolation level. */
@@ -48,7 +49,7 @@ function statusTooltip(state: EngineState): string {
         `BigCodeBench runs tasks with Python ${state.engine.python.version}`,
         state.engine.python.executable,
         `Chosen by: ${state.interpreter.chosenBy}`,
-        `Isolation: ${state.engine.isolation.level} (${state.engine.isolation.reason})`,
+        `Isolation: ${describeIsolation(state.engine.isolation)}`,
         'Click to select another interpreter.',
       ].join('\n');
     case 'failed':

@@ -37,13 +37,16 @@ export async function resolveInterpreter(): Promise<Interpreter> {
   );
 }
 
-/** Calls back when the setting or the Python extension's choice changes. */
+/** What an engine is told at its start. */
+const ENGINE_SETTINGS = ['workers', 'isolation', 'network'];
+
+/** Calls back when such a setting or the Python extension's choice changes. */
 export function onInterpreterChange(listener: () => void): vscode.Disposable {
   const subscriptions = [
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (
         event.affectsConfiguration('bigcodebench.pythonPath') ||
-        event.affectsConfiguration('bigcodebench.run.workers')
+        ENGINE_SETTINGS.some((name) => event.affectsConfiguration(`bigcodebench.run.${name}`))
       ) {
         listener();
       }

@@ -1,6 +1,9 @@
 import type { Engine } from '../../core/engine.js';
-import type { LogLevel } from '../../shared/engineProtocol.js';
+import type { EngineReady, LogLevel } from '../../shared/engineProtocol.js';
 import { PythonEngine } from './pythonEngine.js';
+
+export type IsolationLevel = EngineReady['isolation']['level'];
+export type NetworkAccess = 'off' | 'loopback' | 'on';
 
 export interface EngineOptions {
   readonly pythonPath: string;
@@ -11,6 +14,12 @@ export interface EngineOptions {
   readonly log: (level: LogLevel, message: string) => void;
   /** How runs get their process; by default as suits the platform. */
   readonly launch?: 'fork' | 'spawn';
+  /** The weakest isolation of runs to put up with; the engine refuses to start below it. */
+  readonly isolation?: IsolationLevel;
+  /** The strongest to use, for tests of the weaker ones; by default what the system has. */
+  readonly isolationAtMost?: IsolationLevel;
+  /** What runs see of the network where the isolation can refuse it; by default their own loopback. */
+  readonly network?: NetworkAccess;
 }
 
 /** Starts an engine in a Python interpreter; await its `ready` to learn whether that worked. */

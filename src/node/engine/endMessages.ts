@@ -1,6 +1,7 @@
 import type { EngineEnd } from './engineProcess.js';
 
 const EXIT_TOO_OLD = 3;
+const EXIT_UNISOLATED = 4;
 const CHOOSE = 'Choose another Python interpreter.';
 
 /** Why an engine could not be started, in one sentence, and what to do. */
@@ -9,6 +10,8 @@ export function startFailure(pythonPath: string, end: EngineEnd): string {
   if (end.spawnError !== undefined)
     return `${pythonPath} cannot be run (${end.spawnError}). ${CHOOSE}`;
   if (end.exitCode === EXIT_TOO_OLD) return `${end.lastWords} ${CHOOSE}`;
+  if (end.exitCode === EXIT_UNISOLATED)
+    return `${end.lastWords} Demand less, or run on a system that has it.`;
   if (end.nonsense !== undefined) return `${pythonPath} does not answer as Python does. ${CHOOSE}`;
   return `${pythonPath} ended while the engine started (${describeEnd(end)}). ${CHOOSE}`;
 }

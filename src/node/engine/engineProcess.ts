@@ -53,6 +53,9 @@ export class EngineProcess {
         ...['--workers', String(options.workers)],
         ...(this.#scratchDir === undefined ? [] : ['--scratch', this.#scratchDir]),
         ...(options.launch ? ['--launch', options.launch] : []),
+        ...(options.isolation ? ['--isolation', options.isolation] : []),
+        ...(options.isolationAtMost ? ['--isolation-at-most', options.isolationAtMost] : []),
+        ...(options.network ? ['--network', options.network] : []),
       ],
       env: engineEnvironment(process.env),
       // Not ours: the engine would keep a folder in use for as long as it lives.
