@@ -2,7 +2,11 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '../core/engine.js';
 import { UserError } from '../core/errors.js';
-import { createEngine } from '../node/engine/createEngine.js';
+import {
+  createEngine,
+  type IsolationLevel,
+  type NetworkAccess,
+} from '../node/engine/createEngine.js';
 import { pythonOnPath } from '../node/python/interpreters.js';
 import type { EngineReady } from '../shared/engineProtocol.js';
 import type { Surroundings } from './surroundings.js';
@@ -12,13 +16,21 @@ export const ENGINE_OPTIONS = {
   timeout: { type: 'string', default: '240' },
   workers: { type: 'string' },
   python: { type: 'string' },
+  isolation: { type: 'string' },
+  network: { type: 'string' },
 } as const;
+
+const LEVELS = ['namespaces', 'landlock', 'limits'] as const satisfies readonly IsolationLevel[];
+const NETWORKS = ['off', 'loopback', 'on'] as const satisfies readonly NetworkAccess[];
 
 export interface EngineSettings {
   readonly timeoutSeconds: number;
   readonly workers: number;
   /** The PATH's Python without it. */
   readonly pythonPath: string | undefined;
+  /** The weakest to put up with. */
+  readonly isolation: IsolationLevel | undefined;
+  readonly network: NetworkAccess | undefined;
 }
 
 /** An engine that has started, and how it is to be used. */
@@ -36,6 +48,8 @@ export function engineSettings(options: {
   readonly timeout: string;
   readonly workers?: string | undefined;
   readonly python?: string | undefined;
+  readonly isolation?: string | undefined;
+  readonly network?: string | undefined;
 }): EngineSettings {
   return {
     timeoutSeconds: positive(options.timeout, '--timeout'),
@@ -44,12 +58,14 @@ export function engineSettings(options: {
         ? availableParallelism()
         : wholeAboveZero(options.workers, '--workers'),
     pythonPath: options.python,
+    isolation: oneOf(LEVELS, options.isolation, '--isolation'),
+    network: oneOf(NETWORKS, options.network, '--network'),
   };
 }
 
 /** Starts an engine for `use`, and ends it and all its runs afterwards. */
 export async function withEngine<T>(
-  { timeoutSeconds, workers, pythonPath }: EngineSettings,
+  { timeoutSeconds, workers, pythonPath, isolation, network }: EngineSettings,
   at: Surroundings,
   use: (session: EngineSession) => Promise<T>,
 ): Promise<T> {
@@ -57,6 +73,8 @@ export async function withEngine<T>(
     pythonPath: pythonPath ?? (await defaultPython()),
     harnessDir: join(at.packageDir, 'python'),
     workers,
+    ...(isolation && { isolation }),
+    ...(network && { network }),
     log: (level, message) => {
       if (level === 'warning' || level === 'error') process.stderr.write(`engine: ${message}\n`);
     },
@@ -75,6 +93,17 @@ async function defaultPython(): Promise<string> {
   throw new UserError(
     'No Python was found on the PATH. Install Python 3.8 or newer, or give --python PATH.',
   );
+}
+
+function oneOf<T extends string>(
+  known: readonly T[],
+  text: string | undefined,
+  option: string,
+): T | undefined {
+  if (text === undefined) return undefined;
+  const value = known.find((candidate) => candidate === text);
+  if (value !== undefined) return value;
+  throw new UserError(`${option}: expected ${known.join(', ')}, got “${text}”.`);
 }
 
 function positive(text: string, option: string): number {

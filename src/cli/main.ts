@@ -26,6 +26,9 @@ const USAGE = `Usage:
   bcb list --tasks FILE|DIR [--json OUT]
       Prints the tasks, and the rows that were refused with their reasons.
 
+check and evaluate also take --isolation namespaces|landlock|limits, the weakest level to put up
+with, and --network off|loopback|on, what runs see of the network (loopback unless given).
+
 FILE is a .jsonl, .jsonl.gz or .parquet file, DIR a folder of task files;
 “samples” and hf:owner/name@revision are understood too.
 `;
