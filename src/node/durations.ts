@@ -10,9 +10,10 @@ const FileSchema = v.object({
 /** Twenty versions of a dataset of a thousand tasks. */
 const MOST_REMEMBERED = 20_000;
 
-/** The durations that earlier checks have left; none where the file is missing or of another kind. */
+/** The durations that earlier checks have left; none where there is no such file or it cannot be read. */
 export async function readDurations(path: string): Promise<ReadonlyMap<string, number>> {
-  const parsed = v.safeParse(FileSchema, await readJson(path));
+  // They only make a check quicker: whatever is wrong with them, it goes on without.
+  const parsed = v.safeParse(FileSchema, await readJson(path).catch(() => undefined));
   return new Map(parsed.success ? Object.entries(parsed.output.seconds) : []);
 }
 

@@ -37,8 +37,9 @@ describe('durations', () => {
     assert.equal(kept.has('oldest'), false);
   });
 
-  it('begin anew where the file is missing, broken or of another kind', async (t) => {
+  it('begin anew where the file is missing, out of reach, broken or of another kind', async (t) => {
     const file = await temporaryFile(t);
+    assert.equal((await readDurations(path.join(process.execPath, 'below a file'))).size, 0);
     assert.equal((await readDurations(file)).size, 0);
     for (const text of ['{"version":1,"seco', '{"version":2,"seconds":{}}', '[]']) {
       await writeFile(file, text);
