@@ -154,11 +154,12 @@ def enter(namespaces: Namespaces, directory: str) -> None:
     os.close(outgoing)
     os.setsid()
     _become_nobody(by_user=namespaces.by_user)
-    os.environ["MPLCONFIGDIR"] = config
+    # The home directory takes no writes, and libraries keep what they have unpacked there.
+    os.environ["MPLCONFIGDIR"] = os.environ["XDG_CACHE_HOME"] = config
 
 
 def _own_directories(namespaces: Namespaces, directory: str) -> Tuple[str, str]:
-    """Make what else the run can write to: its /tmp, and a place for Matplotlib's settings."""
+    """Make what else the run can write to: its /tmp, and a place for the caches of libraries."""
     shared, config = (os.path.join(directory, name) for name in ("shared", "config"))
     for path in (shared, config):
         os.mkdir(path)

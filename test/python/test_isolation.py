@@ -82,6 +82,16 @@ def test_the_home_directory_is_hidden(shut_in: EngineClient, tmp_path: Path) -> 
         passes(engine, body)
 
 
+def test_libraries_can_unpack_into_the_cache_directory(shut_in: EngineClient) -> None:
+    body = (
+        "cache = os.environ['XDG_CACHE_HOME']\n"
+        "with open(os.path.join(cache, 'unpacked'), 'x') as file: file.write('data')"
+    )
+    passes(shut_in, body)
+    # And each run into its own.
+    passes(shut_in, body)
+
+
 def test_matplotlib_finds_its_list_of_fonts(shut_in: EngineClient, tmp_path: Path) -> None:
     cache = tmp_path / ".cache" / "matplotlib"
     cache.mkdir(parents=True)
