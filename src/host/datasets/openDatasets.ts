@@ -30,6 +30,11 @@ export interface ShownTask {
   readonly entry: DatasetTask;
 }
 
+/** One string for a task across datasets, for maps and stored state. */
+export function taskKey({ dataset, entry }: ShownTask): string {
+  return `${dataset.id}/${entry.task.taskId}`;
+}
+
 const REMEMBERED = 'datasets';
 const RememberedSchema = v.array(v.string());
 

@@ -1,8 +1,14 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
+import { UserError } from '../../core/errors.js';
+import { taskKey, type OpenDatasets, type ShownTask } from '../datasets/openDatasets.js';
 import { taskOfDocument } from '../documents/activeTask.js';
 import { DatasetNode, GroupNode, TaskNode, type Node } from './nodes.js';
+
+/** @throws {UserError} where a command finds no task to work on */
+export function noTaskChosen(): never {
+  throw new UserError('No task is chosen: click one in the Tasks view, or use “Open Task…”.');
+}
 
 /** Names a task, or one of its test methods, in a command's arguments. */
 const TaskTargetSchema = v.object({
@@ -51,9 +57,5 @@ function tasksOfNode(node: Node): ShownTask[] {
 }
 
 function unique(tasks: readonly ShownTask[]): ShownTask[] {
-  return [
-    ...new Map(
-      tasks.map((shown) => [`${shown.dataset.id}/${shown.entry.task.taskId}`, shown]),
-    ).values(),
-  ];
+  return [...new Map(tasks.map((shown) => [taskKey(shown), shown])).values()];
 }

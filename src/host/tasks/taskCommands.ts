@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import { UserError } from '../../core/errors.js';
 import type { TaskPart } from '../../core/parts.js';
 import { summary } from '../../core/summary.js';
 import type { CommandHandler } from '../commands.js';
 import type { OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
 import { openTask, showPart } from '../documents/showTask.js';
 import type { Arrangement } from './arrangement.js';
-import { targetsOf } from './targets.js';
+import { noTaskChosen, targetsOf } from './targets.js';
 import type { TasksView } from './tasksView.js';
 
 type TaskCommand =
@@ -33,8 +32,7 @@ export function taskCommands(
 ): Record<TaskCommand, CommandHandler> {
   const oneTask = (target: unknown): ShownTask => {
     const [shown] = targetsOf(target, datasets, view.selection).tasks;
-    if (!shown)
-      throw new UserError('No task is chosen: click one in the Tasks view, or use “Open Task…”.');
+    if (!shown) noTaskChosen();
     return shown;
   };
   const show =

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { contentKey } from '../../core/contentKey.js';
 import { StoredVerdictsSchema, type Verdict } from '../../core/verdict.js';
 import { readJson, writeJson } from '../../node/jsonFile.js';
-import type { ShownTask } from '../datasets/openDatasets.js';
+import { taskKey, type ShownTask } from '../datasets/openDatasets.js';
 
 /** A run that works; one that ends without a record leaves the verdict before as it was. */
 export interface RunningTask {
@@ -38,17 +38,17 @@ export class TaskVerdicts implements vscode.Disposable {
 
   /** The verdict on the task as it is now; one on another text of it no longer counts. */
   get(shown: ShownTask): Verdict | undefined {
-    const verdict = this.#verdicts.get(key(shown));
+    const verdict = this.#verdicts.get(taskKey(shown));
     return verdict?.contentKey === contentKey(shown.entry.task) ? verdict : undefined;
   }
 
   isRunning(shown: ShownTask): boolean {
-    return this.#running.has(key(shown));
+    return this.#running.has(taskKey(shown));
   }
 
   /** Says that a run of the task begins; whoever calls says when it has ended. */
   begin(shown: ShownTask): RunningTask {
-    const id = key(shown);
+    const id = taskKey(shown);
     this.#running.set(id, (this.#running.get(id) ?? 0) + 1);
     this.#changed.fire(shown);
     return {
@@ -84,8 +84,4 @@ export class TaskVerdicts implements vscode.Disposable {
       this.log.error(`Verdicts could not be kept in ${this.file}: ${String(error)}`);
     }
   }
-}
-
-function key({ dataset, entry }: ShownTask): string {
-  return `${dataset.id}/${entry.task.taskId}`;
 }

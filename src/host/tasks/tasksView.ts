@@ -2,7 +2,12 @@ import * as vscode from 'vscode';
 import type { DatasetTask } from '../../core/dataset.js';
 import { matchesFilter } from '../../core/filter.js';
 import { groupTasks } from '../../core/grouping.js';
-import type { OpenDataset, OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
+import {
+  taskKey,
+  type OpenDataset,
+  type OpenDatasets,
+  type ShownTask,
+} from '../datasets/openDatasets.js';
 import type { Arrangement } from './arrangement.js';
 import { DatasetNode, GroupNode, TaskNode, type Node } from './nodes.js';
 import type { TaskVerdicts } from './taskVerdicts.js';
@@ -131,8 +136,8 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
   }
 
   /** Redraws a task's rows and their groups soon, together with whatever else changes meanwhile. */
-  #touch({ dataset, entry }: ShownTask): void {
-    this.#touched.add(`${dataset.id}/${entry.task.taskId}`);
+  #touch(shown: ShownTask): void {
+    this.#touched.add(taskKey(shown));
     this.#refreshing ??= setTimeout(() => {
       this.#refreshing = undefined;
       const touched = this.#touched;
@@ -153,7 +158,7 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
       for (const child of root.children) {
         const tasks = child instanceof GroupNode ? child.children : [child];
         const hit = tasks.filter(({ entry }) =>
-          touched.has(`${root.dataset.id}/${entry.task.taskId}`),
+          touched.has(taskKey({ dataset: root.dataset, entry })),
         );
         rows.push(...hit);
         if (child instanceof GroupNode && hit.length > 0) rows.push(child);

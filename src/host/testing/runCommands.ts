@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.js';
 import { reportError, type CommandHandler, type WayOut } from '../commands.js';
 import type { OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
-import { targetsOf } from '../tasks/targets.js';
+import { noTaskChosen, targetsOf } from '../tasks/targets.js';
 import type { TasksView } from '../tasks/tasksView.js';
 import { coverageDetails } from './coverage.js';
 import { runTasks, type RunServices } from './runTasks.js';
@@ -100,7 +100,7 @@ export function runCommands(
     async (target) => {
       const { tasks, method } = targetsOf(target, datasets, view.selection);
       if (tasks.length === 0) {
-        throw new UserError('No task is chosen: click one in the Tasks view, or use “Open Task…”.');
+        noTaskChosen();
       }
       await profiles.run(tasks, kind, method);
     };

@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
 import { summary } from '../../core/summary.js';
-import type { OpenDataset, OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
+import {
+  taskKey,
+  type OpenDataset,
+  type OpenDatasets,
+  type ShownTask,
+} from '../datasets/openDatasets.js';
 import { taskOfDocument } from '../documents/activeTask.js';
 import { partUri } from '../documents/showTask.js';
 import type { ProgramSource } from './programSource.js';
@@ -83,7 +88,7 @@ export class TaskTests implements vscode.Disposable {
     const add = (item: vscode.TestItem, only?: readonly string[]): void => {
       const shown = this.#shownOf.get(item);
       if (!shown || excluded.has(item) || (item.parent && excluded.has(item.parent))) return;
-      const key = `${shown.dataset.id}/${shown.entry.task.taskId}`;
+      const key = taskKey(shown);
       const before = chosen.get(key);
       if (!only || (before && !before.only)) chosen.set(key, { shown });
       else chosen.set(key, { shown, only: [...(before?.only ?? []), ...only] });
