@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { CancelledError, UserError } from '../core/errors.js';
 import { abortController } from '../node/abort.js';
 import { check } from './check.js';
+import { compile } from './compile.js';
 import { evaluate } from './evaluate.js';
 import { list } from './list.js';
+import { split } from './split.js';
 import type { Surroundings } from './surroundings.js';
 
 const USAGE = `Usage:
@@ -25,6 +27,11 @@ const USAGE = `Usage:
       Exit code 0 if every sample could be judged, whatever the scores.
   bcb list --tasks FILE|DIR [--json OUT]
       Prints the tasks, and the rows that were refused with their reasons.
+  bcb compile FILE|DIR [--out ROWS.jsonl]
+      Turns task files into rows, on standard output without --out. The id of a task is its file's
+      path below DIR. Where a file is no task, says so and writes nothing.
+  bcb split --tasks FILE --out DIR [--overwrite]
+      Turns rows into task files, one a task, that compile to the same rows again.
 
 check and evaluate also take --isolation namespaces|landlock|limits, the weakest level to put up
 with, and --network off|loopback|on, what runs see of the network (loopback unless given).
@@ -35,7 +42,7 @@ FILE is a .jsonl, .jsonl.gz or .parquet file, DIR a folder of task files;
 
 const COMMANDS: Readonly<
   Record<string, (args: readonly string[], at: Surroundings) => Promise<number>>
-> = { check, evaluate, list };
+> = { check, compile, evaluate, list, split };
 
 /** Exit codes: 0 all well, 1 something did not pass or was refused, 2 the call was wrong or could not be carried out. */
 async function main(): Promise<number> {

@@ -19,8 +19,32 @@ export function parseOptions<T extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: T,
 ) {
+  return parse({ args: [...args], options, strict: true }).values;
+}
+
+/** The same for a command that takes one path beside its options; `what` names it in the error. */
+export function parsePathAndOptions<T extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: T,
+  what: string,
+) {
+  const { values, positionals } = parse({
+    args: [...args],
+    options,
+    strict: true,
+    allowPositionals: true,
+  });
+  const [path, ...more] = positionals;
+  if (path === undefined) throw new UserError(`${what} is missing. See bcb --help.`);
+  if (more.length > 0) {
+    throw new UserError(`Expected one ${what}, got ${positionals.join(' and ')}.`);
+  }
+  return { path, values };
+}
+
+function parse<T extends ParseArgsConfig>(config: T) {
   try {
-    return parseArgs({ args: [...args], options, strict: true }).values;
+    return parseArgs(config);
   } catch (error) {
     throw new UserError(
       `${error instanceof Error ? error.message : String(error)} See bcb --help.`,

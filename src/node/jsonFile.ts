@@ -13,12 +13,12 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** Replaces a file's text in one step: a reader sees the old text or the new, never a half of it. */
-export async function writeAtomically(path: string, text: string): Promise<void> {
+/** Replaces a file's content in one step: a reader sees the old or the new, never a half of it. */
+export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    await writeFile(temporary, text, 'utf8');
+    await writeFile(temporary, content, 'utf8');
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });

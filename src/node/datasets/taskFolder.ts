@@ -1,10 +1,11 @@
 import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type { DatasetTask, Refusal } from '../../core/dataset.js';
 import { CancelledError, UserError } from '../../core/errors.js';
 import type { Task } from '../../core/task.js';
 import { splitTaskFile } from '../../core/taskFile.js';
+import { taskIdOfPath } from '../../core/taskPath.js';
 
 /** Enough to hide the disk's latency. */
 const READ_AT_ONCE = 32;
@@ -54,9 +55,8 @@ async function readOrExplain(path: string): Promise<Uint8Array | string> {
   }
 }
 
-/** The task's id is the file's path below the folder, without its ending. */
 function taskIdOf(folder: string, path: string): string {
-  return relative(folder, path).split(sep).join('/').replace(/\.py$/, '');
+  return taskIdOfPath(relative(folder, path).split(sep).join('/'));
 }
 
 /** A file's task, why it is refused, or nothing where it is no task file. */
@@ -85,6 +85,18 @@ function readTaskFile(bytes: Uint8Array, taskId: string): Task | string | undefi
 
 function isTaskFile(text: string): boolean {
   return HAS_FUNCTION.test(text) || HAS_TESTS.test(text);
+}
+
+/**
+ * Reads one task file; its id is its name.
+ * @throws {UserError} naming the file and what is wrong with it
+ */
+export async function readSingleTaskFile(path: string): Promise<Required<DatasetTask>> {
+  const reading = readTaskFile(await readFile(path), taskIdOf(dirname(path), path));
+  if (typeof reading === 'object') return { task: reading, path };
+  throw new UserError(
+    `${path}: ${reading ?? `expected a task file: it has neither \`def task_func\` nor \`class TestCases\``}`,
+  );
 }
 
 /** Links are not followed: one that leads upwards would never end. */
