@@ -1,7 +1,7 @@
 import { contentKey } from '../core/contentKey.js';
 import type { Dataset, DatasetTask } from '../core/dataset.js';
 import type { RunResult } from '../core/engine.js';
-import { UserError } from '../core/errors.js';
+import { messageOf, UserError } from '../core/errors.js';
 import { librariesByUse } from '../core/libraries.js';
 import { longestFirst } from '../core/longestFirst.js';
 import { programOf } from '../core/program.js';
@@ -98,8 +98,7 @@ async function keepDurations(checked: readonly CheckedTask[]): Promise<void> {
   try {
     await rememberDurations(durationsFile(), new Map(measured));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`The durations could not be kept: ${reason}\n`);
+    process.stderr.write(`The durations could not be kept: ${messageOf(error)}\n`);
   }
 }
 

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Dataset } from '../core/dataset.js';
-import { UserError } from '../core/errors.js';
+import { messageOf, UserError } from '../core/errors.js';
 import { openDataset } from '../node/datasets/openDataset.js';
 import { parseSource } from '../node/datasets/source.js';
 
@@ -46,9 +46,7 @@ function parse<T extends ParseArgsConfig>(config: T) {
   try {
     return parseArgs(config);
   } catch (error) {
-    throw new UserError(
-      `${error instanceof Error ? error.message : String(error)} See bcb --help.`,
-    );
+    throw new UserError(`${messageOf(error)} See bcb --help.`);
   }
 }
 

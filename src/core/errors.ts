@@ -13,3 +13,8 @@ export class CancelledError extends Error {
     super('Cancelled.');
   }
 }
+
+/** What a thrown value says of itself, whatever it is. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CancelledError, UserError } from '../core/errors.js';
+import { CancelledError, messageOf, UserError } from '../core/errors.js';
 
 /** Every command of the extension; package.json contributes exactly these (test/integration/commands.test.ts). */
 export const COMMANDS = [
@@ -80,7 +80,7 @@ export function reportError(
   if (error instanceof CancelledError) return;
   if (error instanceof UserError) log.warn(error.message);
   else log.error(error instanceof Error ? error : String(error));
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   void vscode.window.showErrorMessage(text, wayOut.title).then((choice) => {
     if (choice) void vscode.commands.executeCommand(commandId(wayOut.command));
   });

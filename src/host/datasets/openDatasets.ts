@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Dataset, DatasetSource, DatasetTask } from '../../core/dataset.js';
-import { UserError } from '../../core/errors.js';
+import { messageOf, UserError } from '../../core/errors.js';
 import { openDataset } from '../../node/datasets/openDataset.js';
 import { formatSource, parseSource } from '../../node/datasets/source.js';
 
@@ -149,7 +149,7 @@ export class OpenDatasets implements vscode.Disposable {
         const source = parseSource(text, workspaceDir);
         if (!this.#open.has(datasetId(source))) await this.open(source);
       } catch (error) {
-        failures.push(`${text}: ${error instanceof Error ? error.message : String(error)}`);
+        failures.push(`${text}: ${messageOf(error)}`);
       }
     }
     if (failures.length > 0) throw new UserError(failures.join(' '));

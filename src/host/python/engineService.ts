@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import * as vscode from 'vscode';
+import { messageOf } from '../../core/errors.js';
 import { librariesByUse } from '../../core/libraries.js';
 import type { Engine } from '../../core/engine.js';
 import type { IsolationLevel, NetworkAccess } from '../../node/engine/createEngine.js';
@@ -97,7 +98,7 @@ export class EngineService implements vscode.Disposable {
       this.#set({ kind: 'ready', interpreter, engine: ready });
       return { engine, interpreter, workers };
     } catch (error) {
-      this.#set({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+      this.#set({ kind: 'failed', reason: messageOf(error) });
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { CancelledError, UserError } from '../../core/errors.js';
+import { CancelledError, messageOf, UserError } from '../../core/errors.js';
 import { LineSplitter, type Line } from './lineSplitter.js';
 
 /** The longest row of the released data has 19 KB; beyond this a "line" is some other kind of file. */
@@ -126,7 +126,7 @@ function parseLine(
   try {
     return { row: JSON.parse(text) as unknown };
   } catch (error) {
-    return { problem: `not JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `not JSON: ${messageOf(error)}` };
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type Compressors,
   type FileMetaData,
 } from 'hyparquet';
-import { CancelledError, UserError } from '../../core/errors.js';
+import { CancelledError, messageOf, UserError } from '../../core/errors.js';
 import { ROW_FIELDS } from '../../core/row.js';
 import type { RowCollector } from './rowCollector.js';
 
@@ -31,7 +31,7 @@ export async function readParquet(
     metadata = await parquetMetadataAsync(file);
   } catch (error) {
     throw new UserError(
-      `${name} is cut off or damaged: ${reasonOf(error)}. Copy or download it again.`,
+      `${name} is cut off or damaged: ${messageOf(error)}. Copy or download it again.`,
     );
   }
   const present = new Set(parquetSchema(metadata).children.map(({ element }) => element.name));
@@ -49,9 +49,9 @@ export async function readParquet(
         collector.addRow(rowStart + index + 1, row);
       }
     } catch (error) {
-      const reason = `the row group from here to row ${rowEnd} cannot be read: ${reasonOf(error)}`;
+      const reason = `the row group from here to row ${rowEnd} cannot be read: ${messageOf(error)}`;
       collector.refuse(rowStart + 1, reason);
-      unreadable ??= reasonOf(error);
+      unreadable ??= messageOf(error);
     }
     rowStart = rowEnd;
   }
@@ -82,8 +82,4 @@ function unpackZstd(input: Uint8Array): Uint8Array {
     );
   }
   return output;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { DatasetTask, Refusal } from '../../core/dataset.js';
-import { CancelledError, UserError } from '../../core/errors.js';
+import { CancelledError, messageOf, UserError } from '../../core/errors.js';
 import type { Task } from '../../core/task.js';
 import { splitTaskFile } from '../../core/taskFile.js';
 import { taskIdOfPath } from '../../core/taskPath.js';
@@ -51,7 +51,7 @@ async function readOrExplain(path: string): Promise<Uint8Array | string> {
   try {
     return await readFile(path);
   } catch (error) {
-    return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return `cannot be read: ${messageOf(error)}`;
   }
 }
 

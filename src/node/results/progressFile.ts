@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, openSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import * as v from 'valibot';
-import { UserError } from '../../core/errors.js';
+import { messageOf, UserError } from '../../core/errors.js';
 import { RunRecordSchema, type RunRecord } from '../../core/runRecord.js';
 import { writeAtomically } from '../jsonFile.js';
 
@@ -28,7 +28,7 @@ export class ProgressFile {
       return new ProgressFile(path);
     } catch (error) {
       throw new UserError(
-        `The results belong next to the samples, and ${path} cannot be written: ${error instanceof Error ? error.message : String(error)}.`,
+        `The results belong next to the samples, and ${path} cannot be written: ${messageOf(error)}.`,
       );
     }
   }
