@@ -56,7 +56,7 @@ class ActiveRun:
         self.job = job
         self.process = process
         self.phase = Phase.IMPORTING
-        self.deadline = time.monotonic() + request.timeout_s
+        self.deadline = time.monotonic() + request.limit_s
         self.cancelled = False
         self._emit = emit
         self._taken_at = taken_at
@@ -204,7 +204,7 @@ class ActiveRun:
             self._startup_s = self._began_at - self._taken_at
             evidence.began = True
             evidence.has_entry_point = bool(report["entry_point"])
-            self._enter(Phase.TESTING, self._began_at + self.job.request.timeout_s)
+            self._enter(Phase.TESTING, self._began_at + self.job.request.limit_s)
         elif kind == "start":
             self._print_outside_to_mark()
             evidence.running = str(report["name"])

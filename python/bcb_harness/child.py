@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import dataclasses
 import functools
 import gc
 import io
@@ -13,8 +14,9 @@ import sys
 import tempfile
 import traceback
 from dataclasses import dataclass
-from typing import Any, Callable, NoReturn, Optional
+from typing import Any, Callable, NoReturn, Optional, Tuple
 
+from .debugger import Debugger
 from .limits import apply_limits
 from .linux import adopt_orphans, die_with_parent
 from .measurement import Measurement
@@ -70,7 +72,7 @@ def run_job(job: Job, send: Callable[[bytes], int]) -> NoReturn:
     Standard input must be empty and descriptors 1 and 2 must lead to the engine.
     """
     stage = "preparing"
-    failure = _shut_in(job)
+    debugger, failure = _shut_in(job)
     # Only now, as it knows the process that it speaks for.
     reporter = Reporter(send, job.token)
     try:
@@ -81,6 +83,8 @@ def run_job(job: Job, send: Callable[[bytes], int]) -> NoReturn:
         _environment(os.path.join(job.directory, "tmp"))
         measurement = _measurement(job.request, reporter) if job.request.coverage else None
         apply_limits(job.memory)
+        if debugger:
+            debugger.attach()
         stage = "running"
         run_program(job.request, reporter, mark_output, measurement)
         reporter.report("done")
@@ -92,16 +96,20 @@ def run_job(job: Job, send: Callable[[bytes], int]) -> NoReturn:
     reporter.leave()
 
 
-def _shut_in(job: Job) -> Optional[Exception]:
+def _shut_in(job: Job) -> Tuple[Optional[Debugger], Optional[Exception]]:
+    debugger = None
     try:
+        if job.request.debug:
+            debugger = Debugger(job.request.debug)
         if job.namespaces is not None:
-            enter(job.namespaces, job.directory)
+            shown = (*job.namespaces.shown, *(debugger.needs if debugger else ()))
+            enter(dataclasses.replace(job.namespaces, shown=shown), job.directory)
         if job.landlock is not None:
             restrict(job.landlock, job.directory)
     except Exception as error:
         # Whatever process we are in now, a run without its isolation must not begin.
-        return error
-    return None
+        return debugger, error
+    return debugger, None
 
 
 def _measurement(request: RunRequest, reporter: Reporter) -> Optional[Measurement]:

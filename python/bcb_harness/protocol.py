@@ -12,6 +12,7 @@ __all__ = [
     "Branch",
     "CancelRequest",
     "CoverageReport",
+    "Debug",
     "Event",
     "Frame",
     "InspectRequest",
@@ -74,6 +75,18 @@ class Verdict(TypedDict):
 
 
 @dataclass(frozen=True)
+class Debug:
+    """How the user's debugger comes into a run."""
+
+    port: int
+    """Of 127.0.0.1, where the debug adapter awaits the run's process."""
+    debugpy: str
+    """The directory that holds the package debugpy."""
+    file: str
+    """A file with the program's text, which the adapter knows the program by."""
+
+
+@dataclass(frozen=True)
 class RunRequest:
     """One program to judge; see docs/engine-protocol.md."""
 
@@ -84,6 +97,12 @@ class RunRequest:
     timeout_s: float
     coverage: bool
     only: Optional[Tuple[str, ...]] = None
+    debug: Optional[Debug] = None
+
+    @property
+    def limit_s(self) -> float:
+        """The time limit in force: there is none while a person steps through the program."""
+        return math.inf if self.debug else self.timeout_s
 
     @property
     def program(self) -> str:
@@ -131,7 +150,8 @@ def parse_request(line: Union[bytes, str]) -> Request:
         raise RefusedError(None, f"not JSON: {error}") from None
     if not isinstance(value, dict):
         raise RefusedError(None, "expected a JSON object")
-    fields = _Fields(value)
+    request = value.get("run", value.get("inspect"))
+    fields = _Fields(value, request if isinstance(request, str) else None)
     kind = fields.text("type")
     if kind == "run":
         return RunRequest(
@@ -142,6 +162,7 @@ def parse_request(line: Union[bytes, str]) -> Request:
             timeout_s=fields.positive_number("timeout_s"),
             coverage=fields.boolean("coverage"),
             only=fields.texts("only") if "only" in value else None,
+            debug=_debug(fields.fields("debug")) if "debug" in value else None,
         )
     if kind == "cancel":
         return CancelRequest(run=fields.text("run"))
@@ -152,11 +173,27 @@ def parse_request(line: Union[bytes, str]) -> Request:
     raise fields.refusal("type", "one of run, cancel, inspect, preload")
 
 
+def _debug(fields: _Fields) -> Debug:
+    return Debug(
+        port=int(fields.positive_number("port")),
+        debugpy=fields.text("debugpy"),
+        file=fields.text("file"),
+    )
+
+
 class _Fields:
     """The fields of one request, each read as the kind of value that it must be."""
 
-    def __init__(self, value: Dict[str, Any]) -> None:
+    def __init__(self, value: Dict[str, Any], request: Optional[str], within: str = "") -> None:
         self._value = value
+        self._request = request
+        self._within = within
+
+    def fields(self, name: str) -> _Fields:
+        value = self._value.get(name)
+        if not isinstance(value, dict):
+            raise self.refusal(name, "an object")
+        return _Fields(value, self._request, f"{self._within}{name}.")
 
     def text(self, name: str) -> str:
         value = self._value.get(name)
@@ -184,8 +221,4 @@ class _Fields:
         return float(value)
 
     def refusal(self, field: str, expected: str) -> RefusedError:
-        request = self._value.get("run", self._value.get("inspect"))
-        return RefusedError(
-            request if isinstance(request, str) else None,
-            f'field "{field}": expected {expected}',
-        )
+        return RefusedError(self._request, f'field "{self._within}{field}": expected {expected}')

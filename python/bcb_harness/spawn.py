@@ -21,7 +21,7 @@ from typing import Any, Deque, Dict, Iterator, List, NoReturn, Tuple
 from .child import Job, run_job, stand_alone
 from .preload import Imported, try_import
 from .processes import RunProcess
-from .protocol import RunRequest
+from .protocol import Debug, RunRequest
 from .sources import source_of_fd, source_of_socket
 
 if sys.platform == "linux":
@@ -168,13 +168,15 @@ def serve_as_spare() -> NoReturn:
     if not line:
         sys.exit(0)
     fields = json.loads(line)
-    only = fields["request"].pop("only")
-    request = RunRequest(**fields.pop("request"), only=None if only is None else tuple(only))
+    request = fields.pop("request")
+    only, debug = request.pop("only"), request.pop("debug")
+    request["only"] = None if only is None else tuple(only)
+    request["debug"] = None if debug is None else Debug(**debug)
     if fields["namespaces"] is not None:
         fields["namespaces"] = Namespaces(**fields["namespaces"])
     if fields["landlock"] is not None:
         fields["landlock"] = Landlock(**fields["landlock"])
-    run_job(Job(request=request, **fields), connection.send)
+    run_job(Job(request=RunRequest(**request), **fields), connection.send)
 
 
 @contextlib.contextmanager

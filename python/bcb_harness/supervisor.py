@@ -14,7 +14,7 @@ import socket
 import sys
 import time
 from collections import deque
-from typing import Any, Callable, Deque, Dict, Iterable, List, Protocol, Set
+from typing import Any, Callable, Deque, Dict, Iterable, List, Optional, Protocol, Set
 
 from .active_run import ActiveRun, Phase, unlaunched
 from .channel import HostChannel
@@ -180,13 +180,17 @@ class Supervisor:
     # Runs
 
     def _start_runs(self) -> None:
-        while (
-            self._queue
-            and len(self._active) < self._settings.workers
-            and self._channel.unsent < _MOST_UNSENT
-            and self._launcher.is_ready()
-        ):
-            self._start(self._queue.pop(next(iter(self._queue))))
+        while self._channel.unsent < _MOST_UNSENT:
+            run = self._next_run()
+            if run is None or not self._launcher.is_ready():
+                return
+            self._start(self._queue.pop(run))
+
+    def _next_run(self) -> Optional[str]:
+        """The first that may start. A debugged run waits for its user, never for another run."""
+        at_work = sum(run.job.request.debug is None for run in self._active.values())
+        has_room = at_work < self._settings.workers
+        return next((run for run, each in self._queue.items() if has_room or each.debug), None)
 
     def _start(self, request: RunRequest) -> None:
         taken_at = time.monotonic()
@@ -293,7 +297,7 @@ class Supervisor:
         deadlines = [run.deadline for run in self._active.values()]
         patience = min([_LONGEST_SLEEP, *(moment - time.monotonic() for moment in deadlines)])
         # Not `is_ready`, which may have become true since it was asked last.
-        awaits_spare = self._queue and len(self._active) < self._settings.workers
+        awaits_spare = self._next_run() is not None
         if awaits_spare or (self._active and not hasattr(signal, "SIGCHLD")):
             patience = min(patience, _POLL_SECONDS)
         if self._active and self._counts_processes:

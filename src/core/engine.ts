@@ -1,5 +1,6 @@
 import type {
   CoverageReport,
+  DebugRequest,
   EngineReady,
   RunFinished,
   TestOutcome,
@@ -17,6 +18,7 @@ export interface RunOptions {
   readonly coverage: boolean;
   /** Test methods to run; all without it. */
   readonly only?: readonly string[] | undefined;
+  readonly debug?: DebugRequest | undefined;
 }
 
 /** What happens while a run works, in order. */

@@ -141,6 +141,17 @@ export interface RunRequest {
   readonly coverage: boolean;
   /** Test methods to run; all without it. */
   readonly only?: readonly string[];
+  readonly debug?: DebugRequest;
+}
+
+/** Lets the user's debugger into a run, which then has no time limit. */
+export interface DebugRequest {
+  /** Of 127.0.0.1, where a debug adapter awaits the run's process. */
+  readonly port: number;
+  /** The folder that holds the package debugpy. */
+  readonly debugpy: string;
+  /** A file with the program's text, under the name by which the adapter's messages speak of it. */
+  readonly file: string;
 }
 
 /** Host to engine. */

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Dict, List
 
 import pytest
 from engine_client import EngineClient, harness
 
-from bcb_harness.protocol import RefusedError, RunRequest, parse_request
+from bcb_harness.protocol import Debug, RefusedError, RunRequest, parse_request
 
 ROOT = Path(__file__).parents[2]
 FIXTURES = {
@@ -31,6 +32,7 @@ def test_each_example_of_a_request_is_understood(request_: Dict[str, Any]) -> No
     fields = {name: value for name, value in request_.items() if name != "type"}
     for name, value in fields.items():
         given = getattr(parsed, name)
+        given = asdict(given) if isinstance(given, Debug) else given
         assert (list(given) if isinstance(given, tuple) else given) == value
 
 
@@ -68,6 +70,8 @@ REFUSED: List[Any] = [
     ({**RUN, "timeout_s": "5"}, "r1", 'field "timeout_s"'),
     ({**RUN, "coverage": 1}, "r1", 'field "coverage": expected true or false'),
     ({**RUN, "only": "test_one"}, "r1", 'field "only": expected a list of texts'),
+    ({**RUN, "debug": 5678}, "r1", 'field "debug": expected an object'),
+    ({**RUN, "debug": {"port": "x"}}, "r1", 'field "debug.port": expected a number above 0'),
     ({**RUN, "run": 7}, None, 'field "run": expected text'),
 ]
 

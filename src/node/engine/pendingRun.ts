@@ -26,6 +26,7 @@ export class PendingRun {
       timeout_s: options.timeoutSeconds,
       coverage: options.coverage,
       ...(options.only && { only: options.only }),
+      ...(options.debug && { debug: options.debug }),
     };
     this.result = new Promise((resolve, reject) => {
       this.#resolve = resolve;
