@@ -27,3 +27,8 @@ const DISTRIBUTIONS: ReadonlyMap<string, string> = new Map([
 export function distributionOf(module: string): string {
   return DISTRIBUTIONS.get(module) ?? module;
 }
+
+/** A distribution's name as PyPI compares names: `Flask_Mail`, `flask-mail` and `Flask.Mail` are one. */
+export function distributionKey(distribution: string): string {
+  return distribution.replace(/[-_.]+/g, '-').toLowerCase();
+}
