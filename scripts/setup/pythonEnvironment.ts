@@ -25,6 +25,11 @@ export function ensureDevelopmentPython(): Promise<string> {
   return ensureEnvironment('development', development);
 }
 
+/** @returns the interpreter of an environment with the packages that our statistics are compared with */
+export function ensureStatisticsPython(): Promise<string> {
+  return ensureEnvironment('statistics', ['python/requirements-statistics.txt']);
+}
+
 async function ensureEnvironment(
   name: string,
   requirementFiles: readonly string[],

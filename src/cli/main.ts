@@ -6,6 +6,8 @@ import { check } from './check.js';
 import { compile } from './compile.js';
 import { evaluate } from './evaluate.js';
 import { list } from './list.js';
+import { record } from './record.js';
+import { replay } from './replay.js';
 import { split } from './split.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -32,6 +34,12 @@ const USAGE = `Usage:
       path below DIR. Where a file is no task, says so and writes nothing.
   bcb split --tasks FILE --out DIR [--overwrite]
       Turns rows into task files, one a task, that compile to the same rows again.
+  bcb record PROJECT
+      Puts on record what was done to a curation project's task files elsewhere: edits by other
+      programs, merges, renames.
+  bcb replay PROJECT [--json OUT]
+      Replays each record of a curation project from its first event and compares the result with
+      the task file. Exit code 0 only if all are the same byte for byte.
 
 check and evaluate also take --isolation namespaces|landlock|limits, the weakest level to put up
 with, and --network off|loopback|on, what runs see of the network (loopback unless given).
@@ -42,7 +50,7 @@ FILE is a .jsonl, .jsonl.gz or .parquet file, DIR a folder of task files;
 
 const COMMANDS: Readonly<
   Record<string, (args: readonly string[], at: Surroundings) => Promise<number>>
-> = { check, compile, evaluate, list, split };
+> = { check, compile, evaluate, list, record, replay, split };
 
 /** Exit codes: 0 all well, 1 something did not pass or was refused, 2 the call was wrong or could not be carried out. */
 async function main(): Promise<number> {

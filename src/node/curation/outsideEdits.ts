@@ -1,0 +1,85 @@
+import { rename } from 'node:fs/promises';
+import type { Actor, CurationEvent } from '../../core/curation/events.js';
+import { eventNow } from '../../core/curation/newEvents.js';
+import { outsideEdit } from '../../core/curation/outsideEdits.js';
+import { overlap, wordRuns } from '../../core/curation/similarity.js';
+import { appendEvents, recordPathOf } from './recordFile.js';
+import { readProjectTasks, type ProjectFolder, type ProjectTask } from './projectFolder.js';
+
+/** An event that was added for what happened to a task while nobody recorded it. */
+export interface Recorded {
+  readonly taskId: string;
+  readonly event: CurationEvent;
+}
+
+/** How much of its text a file must share with a vanished one to be that file under another name; git's own measure. */
+const SAME_FILE = 0.5;
+
+/**
+ * Brings all records of a project up to date with its files: new ones, edits by other programs,
+ * merges, renames. Texts are never changed, and deleted files keep their records.
+ */
+export async function recordOutsideEdits(
+  project: ProjectFolder,
+  actor: Actor,
+): Promise<readonly Recorded[]> {
+  const recorded = await followRenames(project, actor);
+  for (const task of await readProjectTasks(project)) {
+    const event = await recordOutsideEdit(task, actor);
+    if (event) recorded.push({ taskId: task.taskId, event });
+  }
+  return recorded;
+}
+
+/** Brings one record up to date with its file; the event, where one was needed. */
+export async function recordOutsideEdit(
+  { path, text, history }: ProjectTask,
+  actor: Actor,
+): Promise<CurationEvent | undefined> {
+  const event = text === undefined ? undefined : outsideEdit(text, history, actor);
+  if (event) await appendEvents(recordPathOf(path), [event]);
+  return event;
+}
+
+/** Moves the record of a task file that has another name now, and says so in it. */
+async function followRenames(project: ProjectFolder, actor: Actor): Promise<Recorded[]> {
+  const tasks = await readProjectTasks(project);
+  const vanished = new Set(tasks.filter(({ text }) => text === undefined));
+  const fresh = tasks.filter(
+    ({ text, record }) => text !== undefined && record.events.length === 0,
+  );
+  const recorded: Recorded[] = [];
+  for (const task of fresh) {
+    const before = likeliest(task, vanished);
+    if (!before) continue;
+    vanished.delete(before);
+    await rename(recordPathOf(before.path), recordPathOf(task.path));
+    const event: CurationEvent = {
+      ...eventNow(actor, lastText(before)),
+      type: 'renamed',
+      from: before.taskId,
+      to: task.taskId,
+    };
+    await appendEvents(recordPathOf(task.path), [event]);
+    recorded.push({ taskId: task.taskId, event });
+  }
+  return recorded;
+}
+
+function likeliest(
+  { text = '' }: ProjectTask,
+  vanished: ReadonlySet<ProjectTask>,
+): ProjectTask | undefined {
+  const runs = wordRuns(text);
+  const rated = [...vanished].map((task) => {
+    const before = lastText(task);
+    return { task, likeness: before === text ? 1 : overlap(runs, wordRuns(before)) };
+  });
+  const best = rated.toSorted((a, b) => b.likeness - a.likeness)[0];
+  return best && best.likeness >= SAME_FILE ? best.task : undefined;
+}
+
+function lastText({ history }: ProjectTask): string {
+  const head = history.heads.at(-1);
+  return (head && history.texts.get(head.id)) ?? '';
+}

@@ -1,0 +1,139 @@
+import { access, mkdir, readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import {
+  newProject,
+  parseProject,
+  PROJECT_FILE,
+  type Project,
+} from '../../core/curation/project.js';
+import type { TaskRecord } from '../../core/curation/record.js';
+import { replay, type Replay } from '../../core/curation/replay.js';
+import { UserError } from '../../core/errors.js';
+import { taskIdOfPath } from '../../core/taskPath.js';
+import { readJson, writeAtomically, writeJson } from '../jsonFile.js';
+import { readRecord, recordPathOf, taskFileOf } from './recordFile.js';
+
+/** A curation project on the disk. */
+export interface ProjectFolder {
+  readonly folder: string;
+  readonly project: Project;
+}
+
+/** A task of a project, as it stands on the disk. */
+export interface ProjectTask {
+  readonly taskId: string;
+  /** The task file. */
+  readonly path: string;
+  /** `undefined` where the file was deleted: its record still has every text that it ever had. */
+  readonly text: string | undefined;
+  readonly record: TaskRecord;
+  readonly history: Replay;
+}
+
+/**
+ * What git needs to know: records of two branches are merged by keeping the lines of both, and a
+ * task file has the same bytes on every system.
+ */
+const GIT_ATTRIBUTES = ['*.events.jsonl merge=union text eol=lf', '*.py text eol=lf'];
+const READ_AT_ONCE = 32;
+
+/** The project that a file or folder belongs to; `undefined` where there is none above it. */
+export async function findProject(path: string): Promise<ProjectFolder | undefined> {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if (await isThere(join(folder, PROJECT_FILE))) return openProject(folder);
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** @throws {UserError} for a folder without a project file, or with one that is wrong */
+export async function openProject(folder: string): Promise<ProjectFolder> {
+  const file = join(folder, PROJECT_FILE);
+  const value = await readJson(file);
+  if (value === undefined) {
+    const reason = (await isThere(file)) ? 'it is no JSON' : 'there is none';
+    throw new UserError(`${file} makes a folder a curation project, and ${reason}.`);
+  }
+  return { folder, project: parseProject(value, file) };
+}
+
+/**
+ * Makes a folder a curation project. What is in it stays.
+ * @throws {UserError} where it is one already
+ */
+export async function createProject(folder: string): Promise<ProjectFolder> {
+  const file = join(folder, PROJECT_FILE);
+  if (await isThere(file)) throw new UserError(`${folder} is a curation project already.`);
+  const project = newProject(basename(folder));
+  await mkdir(join(folder, project.tasks), { recursive: true });
+  await addGitAttributes(folder);
+  await writeJson(file, project);
+  return { folder, project };
+}
+
+async function addGitAttributes(folder: string): Promise<void> {
+  const file = join(folder, '.gitattributes');
+  const before = await readFile(file, 'utf8').catch(() => '');
+  const missing = GIT_ATTRIBUTES.filter((line) => !before.split('\n').includes(line));
+  if (missing.length === 0) return;
+  const gap = before === '' || before.endsWith('\n') ? '' : '\n';
+  await writeAtomically(file, `${before}${gap}${missing.join('\n')}\n`);
+}
+
+/** The folder of the task files and their records. */
+export function tasksFolder({ folder, project }: ProjectFolder): string {
+  return join(folder, project.tasks);
+}
+
+/** Every task that has a file or a record, by the names of their files. */
+export async function readProjectTasks(project: ProjectFolder): Promise<readonly ProjectTask[]> {
+  const paths = await taskFilesOf(tasksFolder(project));
+  const tasks: ProjectTask[] = [];
+  for (let start = 0; start < paths.length; start += READ_AT_ONCE) {
+    const batch = paths.slice(start, start + READ_AT_ONCE);
+    tasks.push(...(await Promise.all(batch.map((path) => readProjectTask(project, path)))));
+  }
+  return tasks;
+}
+
+/** One task of a project, by its file's path. */
+export async function readProjectTask(project: ProjectFolder, path: string): Promise<ProjectTask> {
+  const [text, record] = await Promise.all([readText(path), readRecord(recordPathOf(path))]);
+  const taskId = taskIdOfPath(relative(tasksFolder(project), path).split(sep).join('/'));
+  return { taskId, path, text, record, history: replay(record.events) };
+}
+
+/** @throws {UserError} for a file that is not UTF-8, which no diff could give back */
+async function readText(path: string): Promise<string | undefined> {
+  let bytes;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new UserError(`${path} is not UTF-8. Save the file in that encoding.`);
+  }
+}
+
+/** The task files that there are or were: those without a file have a record. */
+async function taskFilesOf(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const tasks = files.filter((path) => path.endsWith('.py'));
+  const recorded = files.map(taskFileOf).filter((path) => path !== undefined);
+  return [...new Set([...tasks, ...recorded])].toSorted(collator.compare);
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,49 @@
+import { open, readFile } from 'node:fs/promises';
+import type { CurationEvent } from '../../core/curation/events.js';
+import {
+  EMPTY_RECORD,
+  formatEvent,
+  parseRecord,
+  type TaskRecord,
+} from '../../core/curation/record.js';
+
+const TASK_ENDING = /\.py$/;
+const RECORD_ENDING = '.events.jsonl';
+
+/** Where the record of a task file lies: beside it. */
+export function recordPathOf(taskFile: string): string {
+  return taskFile.replace(TASK_ENDING, RECORD_ENDING);
+}
+
+/** The task file that a record belongs to; `undefined` for a file that is no record. */
+export function taskFileOf(record: string): string | undefined {
+  return record.endsWith(RECORD_ENDING)
+    ? `${record.slice(0, -RECORD_ENDING.length)}.py`
+    : undefined;
+}
+
+/** Reads a record; an empty one where there is none yet. */
+export async function readRecord(path: string): Promise<TaskRecord> {
+  try {
+    return parseRecord(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return EMPTY_RECORD;
+    throw error;
+  }
+}
+
+/** Adds events in one write, and returns when they are on the disk. */
+export async function appendEvents(path: string, events: readonly CurationEvent[]): Promise<void> {
+  const file = await open(path, 'a+');
+  try {
+    // A crash may have left half a line: it must not swallow the next one.
+    const { size } = await file.stat();
+    const last = Buffer.alloc(1);
+    if (size > 0) await file.read(last, 0, 1, size - 1);
+    const gap = size > 0 && last.toString('latin1') !== '\n' ? '\n' : '';
+    await file.appendFile(gap + events.map(formatEvent).join(''));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

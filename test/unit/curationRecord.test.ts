@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { applyDiff, diffTexts, textHash } from '../../src/core/curation/diffs.js';
+import type { ChangeEvent, CurationEvent, Person } from '../../src/core/curation/events.js';
+import { acceptHunk, openHunks, rebase, rejectHunk } from '../../src/core/curation/hunks.js';
+import { changeTo, eventNow } from '../../src/core/curation/newEvents.js';
+import { outsideEdit } from '../../src/core/curation/outsideEdits.js';
+import { formatEvent, parseRecord } from '../../src/core/curation/record.js';
+import { recordedText, replay } from '../../src/core/curation/replay.js';
+import { taskState } from '../../src/core/curation/taskState.js';
+import { TASK_FILE } from './tasks.js';
+
+const ADA: Person = { kind: 'person', name: 'Ada', email: 'ada@example.org' };
+const FIXTURES = join(import.meta.dirname, '../fixtures/curation');
+
+/** Texts that line-based tools get wrong: endings, blanks, signs that look like a diff's own. */
+const AWKWARD = [
+  '',
+  '\n',
+  'a',
+  'a\n',
+  'a\r\nb\r\n',
+  'a\rb\n',
+  'a\r\nb\n',
+  '\ufeffa\n',
+  'a\n\n\n',
+  'a\u2028b\u0085c\n',
+  '--- a\n+++ b\n@@ -1 +1 @@\n',
+  '\\ No newline at end of file\n',
+  '-\n+\n \n',
+  'Ünïcödé 🎈\n',
+  'a\fb\n\tc\n',
+  TASK_FILE,
+];
+
+/** A generator of numbers from 0 to 1, the same every time. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** The text with a few lines taken out, doubled or written anew. */
+function shuffled(text: string, random: () => number): string {
+  const lines = text.split('\n');
+  for (let edit = 0; edit < 4; edit++) {
+    const at = Math.floor(random() * lines.length);
+    const kind = random();
+    if (kind < 0.3) lines.splice(at, 1);
+    else if (kind < 0.6) lines.splice(at, 0, lines[at] ?? '');
+    else lines.splice(at, 1, `    x = ${String(random())}`);
+  }
+  return lines.join('\n');
+}
+
+/** A record of these texts, one change after the other. */
+function recordOf(texts: readonly string[]): CurationEvent[] {
+  const events: CurationEvent[] = [];
+  for (const text of texts) {
+    const event = outsideEdit(text, replay(events), ADA);
+    if (event) events.push(event);
+  }
+  return events;
+}
+
+describe('a diff', () => {
+  it('gives back every awkward text from every other', () => {
+    for (const before of AWKWARD) {
+      for (const after of AWKWARD) {
+        assert.equal(applyDiff(before, diffTexts(before, after)), after);
+      }
+    }
+  });
+
+  it('does not fit another text', () => {
+    assert.equal(applyDiff('x\n', diffTexts('a\n', 'b\n')), undefined);
+  });
+});
+
+describe('a record', () => {
+  it('gives each text of a long history byte for byte', () => {
+    const random = numbers(7);
+    const texts = [...AWKWARD];
+    for (let edit = 0; edit < 100; edit++) texts.push(shuffled(texts.at(-1) ?? '', random));
+    const written = recordOf(texts).map(formatEvent).join('');
+    const { events, unread } = parseRecord(written);
+    assert.deepEqual(unread, []);
+    const history = replay(events);
+    assert.deepEqual(history.problems, []);
+    assert.equal(recordedText(history), texts.at(-1));
+    const seen = new Set(history.texts.values());
+    for (const text of texts) assert.ok(seen.has(text) || text === texts[0]);
+  });
+
+  it('says nothing of a file that has not changed', () => {
+    const events = recordOf(['a\n']);
+    assert.equal(outsideEdit('a\n', replay(events), ADA), undefined);
+  });
+
+  it('joins two branches, in whichever order their lines were merged', () => {
+    const base = recordOf(['1\n2\n3\n4\n5\n6\n7\n8\n9\n']);
+    const left = [...base, ...changes(base, '1!\n2\n3\n4\n5\n6\n7\n8\n9\n')];
+    const right = [...base, ...changes(base, '1\n2\n3\n4\n5\n6\n7\n8\n9!\n')];
+    for (const sides of [
+      [left, right],
+      [right, left],
+    ] as const) {
+      const lines = sides.flat().map(formatEvent).join('');
+      const { events } = parseRecord(lines);
+      const history = replay(events);
+      assert.equal(history.heads.length, 2);
+      assert.equal(recordedText(history), undefined);
+      const merged = '1!\n2\n3\n4\n5\n6\n7\n8\n9!\n';
+      const event = outsideEdit(merged, history, ADA);
+      assert.equal(event?.reason, 'branches merged');
+      assert.equal(recordedText(replay([...events, event])), merged);
+    }
+  });
+
+  it('goes on after a line that a crash cut short, and says which', () => {
+    const events = recordOf(['a\n', 'b\n', 'c\n']);
+    const [first, second, third] = events.map(formatEvent);
+    const cut = parseRecord(`${first ?? ''}${second ?? ''}${third?.slice(0, 40) ?? ''}\n`);
+    assert.deepEqual(cut.unread, [
+      { line: 3, reason: 'not JSON: the line was cut short or changed by hand' },
+    ]);
+    assert.equal(recordedText(replay(cut.events)), 'b\n');
+  });
+
+  it('begins anew where the middle is lost, and still gives the file', () => {
+    const events = recordOf(['a\n', 'b\n', 'c\n']);
+    const history = replay(events.filter((_, index) => index !== 1));
+    assert.equal(history.problems[0]?.reason, 'the change before it cannot be read');
+    const event = outsideEdit('d\n', history, ADA);
+    assert.equal(event?.reason, 'the record before this was unreadable');
+    const kept = events.filter((_, index) => index !== 1);
+    assert.equal(recordedText(replay([...kept, event])), 'd\n');
+  });
+
+  it('does not believe a diff that gives another text than was recorded', () => {
+    const [event] = recordOf(['a\n']) as [ChangeEvent];
+    const forged = { ...event, text: textHash('b\n') };
+    assert.match(replay([forged]).problems[0]?.reason ?? '', /another text/);
+  });
+
+  it('keeps lines of a newer version, and says what to do', () => {
+    const [event] = recordOf(['a\n']);
+    const { events, unread } = parseRecord(JSON.stringify({ ...event, version: 2 }));
+    assert.deepEqual(events, []);
+    assert.match(unread[0]?.reason ?? '', /newer version of the extension .* update it/);
+  });
+
+  it('names the field that is wrong', () => {
+    const [event] = recordOf(['a\n']);
+    const { unread } = parseRecord(JSON.stringify({ ...event, time: 'yesterday' }));
+    assert.match(unread[0]?.reason ?? '', /^field time: /);
+  });
+
+  it('of version 1 is read and replayed for ever', async () => {
+    const { events, unread } = parseRecord(
+      await readFile(join(FIXTURES, 'version1.events.jsonl'), 'utf8'),
+    );
+    assert.deepEqual(unread, []);
+    const types = new Set(events.map(({ type }) => type));
+    assert.equal(types.size, 15, 'the fixture has every type of event');
+    assert.equal(
+      recordedText(replay(events)),
+      await readFile(join(FIXTURES, 'version1.py'), 'utf8'),
+    );
+    const state = taskState(events);
+    assert.equal(state.stage, 'reviewed');
+    assert.deepEqual(state.overridden, ['coverage']);
+    assert.equal(state.assignee?.email, 'grace@example.org');
+    assert.deepEqual([...state.authors], ['ada@example.org']);
+  });
+});
+
+function changes(events: readonly CurationEvent[], text: string): CurationEvent[] {
+  const event = outsideEdit(text, replay(events), ADA);
+  return event ? [event] : [];
+}
+
+describe('a proposal', () => {
+  const lines = Array.from({ length: 40 }, (_, index) => `line ${String(index)}`);
+  const current = `${lines.join('\n')}\n`;
+  const target = current
+    .replace('line 3\n', 'line three\n')
+    .replace('line 20\n', '')
+    .replace('line 35\n', 'line 35\nline 35 and a half\n');
+
+  it('is accepted and rejected hunk by hunk', () => {
+    const [first, second, third] = openHunks(current, target);
+    assert.ok(first && second && third);
+    const accepted = acceptHunk(current, second);
+    assert.equal(accepted, current.replace('line 20\n', ''));
+    const left = rejectHunk(target, first);
+    assert.equal(left, target.replace('line three\n', 'line 3\n'));
+    assert.equal(openHunks(accepted, left).length, 1);
+  });
+
+  it('gives the proposed text when all is accepted, the old one when all is rejected', () => {
+    const random = numbers(3);
+    for (let round = 0; round < 50; round++) {
+      const before = shuffled(TASK_FILE, random);
+      const proposed = shuffled(shuffled(before, random), random);
+      let [mine, theirs] = [before, proposed];
+      for (;;) {
+        const [hunk] = openHunks(mine, proposed);
+        if (!hunk) break;
+        mine = acceptHunk(mine, hunk) ?? assert.fail('a hunk of these texts fits');
+      }
+      for (;;) {
+        const hunk = openHunks(before, theirs).at(-1);
+        if (!hunk) break;
+        theirs = rejectHunk(theirs, hunk) ?? assert.fail('a hunk of these texts fits');
+      }
+      assert.equal(mine, proposed);
+      assert.equal(theirs, before);
+    }
+  });
+
+  it('goes along with an edit elsewhere in the file', () => {
+    const edited = `# new\n${current}`;
+    const moved = rebase(current, target, edited);
+    assert.deepEqual(moved, { target: `# new\n${target}`, refused: [] });
+  });
+
+  it('refuses a hunk whose lines were edited meanwhile', () => {
+    const edited = current.replace('line 3\n', 'line 3, by hand\n');
+    const { target: moved, refused } = rebase(current, target, edited);
+    assert.equal(refused.length, 1);
+    assert.equal(openHunks(edited, moved).length, 2);
+    assert.ok(moved.includes('line 3, by hand'));
+  });
+});
+
+describe('a change', () => {
+  it('follows every head, and starts from one that can be read', () => {
+    const base = recordOf(['a\n']);
+    const history = replay(base);
+    const event = { ...eventNow(ADA, 'b\n'), ...changeTo('b\n', history) };
+    assert.deepEqual(event.parents, [base[0]?.id]);
+    assert.equal(event.base, base[0]?.id);
+  });
+});
