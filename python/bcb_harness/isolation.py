@@ -42,6 +42,13 @@ class Isolation:
         return LEVELS.index(self.level) <= LEVELS.index(wanted)
 
     @property
+    def network(self) -> str:
+        """What runs see of it, one of `NETWORKS`."""
+        if self.namespaces is not None:
+            return self.namespaces.network
+        return "off" if self.landlock is not None and self.landlock.refuses_tcp else "on"
+
+    @property
     def refuses_network(self) -> bool:
         """Whether a run may fail for want of a network that the machine has."""
         return self.namespaces is not None and self.namespaces.network != "on"

@@ -40,6 +40,11 @@ class Landlock:
     network: str
     """``off``, ``loopback`` or ``on``; only ``off`` makes a difference."""
 
+    @property
+    def refuses_tcp(self) -> bool:
+        """Whether runs have no TCP, which is all of a network that can be refused."""
+        return self.network == "off" and _version() >= _TCP_SINCE
+
 
 class _Ruleset(ctypes.Structure):
     _fields_ = [
@@ -64,8 +69,8 @@ def restrict(landlock: Landlock, directory: str) -> None:
     files = _WRITE_FILE | _ENTRIES
     files |= _REFER if version >= _REFER_SINCE else 0
     files |= _TRUNCATE if version >= _TRUNCATE_SINCE else 0
-    refuses_tcp = version >= _TCP_SINCE and landlock.network == "off"
-    wanted = _Ruleset(files, _TCP if refuses_tcp else 0, _SCOPES if version >= _SCOPES_SINCE else 0)
+    tcp = _TCP if landlock.refuses_tcp else 0
+    wanted = _Ruleset(files, tcp, _SCOPES if version >= _SCOPES_SINCE else 0)
     # An older kernel knows the first fields only.
     size = 8 if version < _TCP_SINCE else 16 if version < _SCOPES_SINCE else 24
     ruleset = syscall(_SYS_CREATE_RULESET, ctypes.byref(wanted), ctypes.c_size_t(size), 0)
@@ -82,12 +87,10 @@ def restrict(landlock: Landlock, directory: str) -> None:
 
 def uncovered(landlock: Landlock) -> str:
     """What remains open to a run all the same, as the end of a sentence."""
-    version = _version()
     gaps = ["files can be read", "other processes can be seen"]
     if landlock.network != "on":
-        tcp = version >= _TCP_SINCE and landlock.network == "off"
-        gaps.append("only TCP is refused" if tcp else "the network is open")
-    if version < _SCOPES_SINCE:
+        gaps.append("only TCP is refused" if landlock.refuses_tcp else "the network is open")
+    if _version() < _SCOPES_SINCE:
         gaps.append("other processes can be sent signals")
     return ", ".join(gaps[:-1]) + " and " + gaps[-1]
 

@@ -10,16 +10,30 @@ from typing import Dict
 if sys.platform != "win32":
     import resource
 
-__all__ = ["MOST_PROCESSES", "apply_limits", "make_room_to_report", "memory_for_each"]
+__all__ = [
+    "MIB",
+    "MOST_PROCESSES",
+    "apply_limits",
+    "limits_memory",
+    "make_room_to_report",
+    "memory_for_each",
+]
 
 MOST_PROCESSES = 512
 """How many a run may have at once. The system's own limit counts all of a user's and none of
 root's, so they are counted."""
 
+MIB = 1024**2
+"""Bytes."""
+
 _GIB = 1024**3
-_MIB = 1024**2
-_ROOM_TO_REPORT = 64 * _MIB
+_ROOM_TO_REPORT = 64 * MIB
 _MOST_MEMORY = 30 * _GIB
+
+
+def limits_memory() -> bool:
+    """Whether a limit on memory holds here. Only POSIX systems know such limits."""
+    return sys.platform != "win32"
 
 
 def memory_for_each(workers: int) -> int:
@@ -58,13 +72,13 @@ def make_room_to_report() -> None:
 
 def _limits(memory: int) -> Dict[int, int]:
     # Address space as the official evaluator has it, since libraries reserve much that they
-    # never use; of data, which is used, no more than there is.
+    # never use; of data, which is used, no more than there is, or than the user allows.
     limits = {
-        resource.RLIMIT_AS: _MOST_MEMORY,
+        resource.RLIMIT_AS: max(_MOST_MEMORY, memory),
         resource.RLIMIT_DATA: memory,
         resource.RLIMIT_FSIZE: _GIB,
         resource.RLIMIT_CORE: 0,
     }
     if sys.platform != "darwin":
-        limits[resource.RLIMIT_STACK] = 10 * _MIB
+        limits[resource.RLIMIT_STACK] = 10 * MIB
     return limits

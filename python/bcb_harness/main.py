@@ -11,9 +11,10 @@ from typing import List, Optional, Sequence
 
 from .channel import HostChannel, take_standard_streams
 from .environment import prepare_environment
+from .fingerprint import harness_fingerprint, packages_fingerprint
 from .fork import ForkLauncher
-from .isolation import LEVELS, NETWORKS, Isolation, choose_isolation
-from .limits import memory_for_each
+from .isolation import LEVELS, NETWORKS, choose_isolation
+from .limits import MIB, limits_memory, memory_for_each
 from .linux import adopt_orphans
 from .measurement import coverage_version
 from .protocol import PROTOCOL_VERSION, Event
@@ -32,11 +33,12 @@ def main(arguments: Sequence[str]) -> int:
         serve_as_spare()
     began = time.monotonic()
     options = _options(arguments)
+    search_path = tuple(sys.path)
     prepare_environment()
     channel = HostChannel(*take_standard_streams())
     adopt_orphans()
     coverage = coverage_version()
-    memory = options.memory * 1024 * 1024 if options.memory else memory_for_each(options.workers)
+    memory = options.memory * MIB if options.memory else memory_for_each(options.workers)
     scratch = Scratch(options.scratch)
     ours = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     isolation = choose_isolation(options.isolation_at_most, options.network, scratch, ours)
@@ -46,14 +48,14 @@ def main(arguments: Sequence[str]) -> int:
             f"Runs cannot be isolated as demanded ({options.isolation}): {isolation.reason}.\n"
         )
         return _EXIT_UNISOLATED
-    settings = Settings(options.workers, memory, coverage is not None, isolation)
+    settings = Settings(options.workers, memory, coverage is not None, isolation, search_path)
     supervisor = Supervisor(channel, scratch, settings)
     launcher: Launcher
     if options.launch == "fork":
         launcher = ForkLauncher(supervisor.private_fds)
     else:
         launcher = SpawnLauncher(options.workers)
-    channel.send(_ready(options.workers, launcher.name, isolation, coverage))
+    channel.send(_ready(settings, launcher.name, coverage))
     milliseconds = (time.monotonic() - began) * 1000
     channel.send(
         {"type": "log", "level": "info", "message": f"engine started in {milliseconds:.0f} ms"}
@@ -91,7 +93,8 @@ def _launches() -> List[str]:
     return ["spawn", "fork"] if sys.platform == "darwin" else ["fork", "spawn"]
 
 
-def _ready(workers: int, launch: str, isolation: Isolation, coverage: Optional[str]) -> Event:
+def _ready(settings: Settings, launch: str, coverage: Optional[str]) -> Event:
+    isolation = settings.isolation
     return {
         "type": "ready",
         "protocol": PROTOCOL_VERSION,
@@ -100,8 +103,15 @@ def _ready(workers: int, launch: str, isolation: Isolation, coverage: Optional[s
             "executable": sys.executable,
             "platform": sys.platform,
         },
-        "workers": workers,
+        "workers": settings.workers,
         "launch": launch,
-        "isolation": {"level": isolation.level, "reason": isolation.reason},
+        "isolation": {
+            "level": isolation.level,
+            "reason": isolation.reason,
+            "network": isolation.network,
+        },
+        "memory_mib": settings.memory // MIB if limits_memory() else None,
         "coverage": coverage,
+        "packages": packages_fingerprint(settings.search_path),
+        "harness": harness_fingerprint(),
     }

@@ -14,11 +14,12 @@ import socket
 import sys
 import time
 from collections import deque
-from typing import Any, Callable, Deque, Dict, Iterable, List, Optional, Protocol, Set
+from typing import Any, Callable, Deque, Dict, Iterable, List, Optional, Protocol, Set, Tuple
 
 from .active_run import ActiveRun, Phase, unlaunched
 from .channel import HostChannel
 from .child import Job
+from .fingerprint import packages_fingerprint
 from .isolation import Isolation
 from .preload import Imported, missing_modules, preloadable
 from .processes import RunProcess, end_orphans
@@ -55,6 +56,8 @@ class Settings:
     """Whether there is a coverage.py."""
     isolation: Isolation
     """What runs are shut into."""
+    search_path: Tuple[str, ...]
+    """Where modules were looked for when the engine started."""
 
 
 class Launcher(Protocol):
@@ -156,8 +159,14 @@ class Supervisor:
             self._channel.send({"type": "cancelled", "run": run})
 
     def _inspect(self, request: InspectRequest) -> None:
-        missing = missing_modules(request.modules)
-        self._channel.send({"type": "inspected", "inspect": request.inspect, "missing": missing})
+        self._channel.send(
+            {
+                "type": "inspected",
+                "inspect": request.inspect,
+                "missing": missing_modules(request.modules),
+                "packages": packages_fingerprint(self._settings.search_path),
+            }
+        )
 
     def _enqueue_preload(self, request: PreloadRequest) -> None:
         missing = set(missing_modules({module.split(".")[0] for module in request.modules}))

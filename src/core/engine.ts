@@ -51,6 +51,11 @@ export interface Engine {
   /** Those of `modules` (top-level import names) that the interpreter cannot find. */
   missingModules(modules: readonly string[]): Promise<readonly string[]>;
   /**
+   * Whether packages were installed or removed since the interpreter started, so that it runs programs
+   * with what is no longer there. While runs are at work the answer is no: they are to end first.
+   */
+  isOutdated(): Promise<boolean>;
+  /**
    * Imports modules ahead of the runs that need them, one after the other and between runs, so that
    * a run need not. Modules that are missing or cannot be shared are left out.
    */

@@ -83,8 +83,12 @@ const ReadySchema = v.object({
   isolation: v.object({
     level: v.picklist(['namespaces', 'landlock', 'limits']),
     reason: v.string(),
+    network: v.picklist(['off', 'loopback', 'on']),
   }),
+  memory_mib: v.nullable(v.number()),
   coverage: v.nullable(v.string()),
+  packages: v.string(),
+  harness: v.string(),
 });
 /** What the engine says of itself once it has started. */
 export type EngineReady = v.InferOutput<typeof ReadySchema>;
@@ -118,7 +122,12 @@ export const EngineEventSchema = v.variant('type', [
   v.object({ type: v.literal('test'), run: v.string(), test: TestOutcomeSchema }),
   FinishedSchema,
   v.object({ type: v.literal('cancelled'), run: v.string() }),
-  v.object({ type: v.literal('inspected'), inspect: v.string(), missing: v.array(v.string()) }),
+  v.object({
+    type: v.literal('inspected'),
+    inspect: v.string(),
+    missing: v.array(v.string()),
+    packages: v.string(),
+  }),
   v.object({ type: v.literal('refused'), request: v.nullable(v.string()), message: v.string() }),
   v.object({
     type: v.literal('log'),

@@ -30,8 +30,11 @@ const READY: EngineReady = {
   python: { version: '3.10.0', executable: 'python3', platform: 'linux' },
   workers: 1,
   launch: 'fork',
-  isolation: { level: 'limits', reason: '' },
+  isolation: { level: 'limits', reason: '', network: 'on' },
+  memory_mib: null,
   coverage: null,
+  packages: '',
+  harness: '',
 };
 
 describe('a task that was run several times', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -12,6 +12,7 @@ import { engineEnvironment } from '../../src/node/engine/environment.js';
 const HARNESS_DIR = join(import.meta.dirname, '../../python');
 const OPTIONS = { timeoutSeconds: 10, coverage: false };
 const LINUX = process.platform === 'linux';
+const WINDOWS = process.platform === 'win32';
 
 function python(): string {
   const print = ['-c', 'import sys; print(sys.executable)'];
@@ -212,8 +213,11 @@ describe('an engine that cannot work', () => {
         python: { version: '3.11.0', executable: brittle, platform: 'linux' },
         workers: 1,
         launch: 'fork',
-        isolation: { level: 'limits', reason: '' },
+        isolation: { level: 'limits', reason: '', network: 'on' },
+        memory_mib: null,
         coverage: null,
+        packages: '',
+        harness: '',
       })}\nEND\necho 'no more' >&2\nexit 1\n`,
     );
     chmodSync(brittle, 0o755);
@@ -223,6 +227,35 @@ describe('an engine that cannot work', () => {
     engine.dispose();
     rmSync(folder, { recursive: true });
   });
+});
+
+test('an engine knows when packages were installed since it started', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'bcb-test-'));
+  t.after(() => {
+    rmSync(folder, { recursive: true });
+  });
+  execFileSync(python(), ['-m', 'venv', '--without-pip', folder]);
+  const engine = start({ pythonPath: join(folder, WINDOWS ? 'Scripts/python' : 'bin/python') });
+  const where = 'import sysconfig; print(sysconfig.get_path("purelib"))';
+  const { tests } = await engine.run(program(where), OPTIONS);
+  assert.equal(await engine.isOutdated(), false);
+  mkdirSync(join(tests[0]?.stdout.trim() ?? '', 'made-1.0.dist-info'));
+  assert.equal(await engine.isOutdated(), true);
+  const started = signalled();
+  const atWork = engine.run(ENDLESS, OPTIONS, { started: started.give });
+  await started.given;
+  assert.equal(await engine.isOutdated(), false);
+  engine.dispose();
+  await assert.rejects(atWork, CancelledError);
+});
+
+test('a program may use the memory that the engine was given, and no more', async () => {
+  const engine = start({ memoryMib: 200 });
+  assert.equal((await engine.ready).memory_mib, WINDOWS ? null : 200);
+  const hungry = (mib: number) => engine.run(program(`bytearray(${mib} << 20)`), OPTIONS);
+  assert.equal((await hungry(100)).cause, null);
+  if (!WINDOWS) assert.equal((await hungry(300)).cause, 'memory');
+  engine.dispose();
 });
 
 test('disposing ends what works and what waits', async () => {

@@ -3,7 +3,7 @@ import type { EngineReady, LogLevel } from '../../shared/engineProtocol.js';
 import { PythonEngine } from './pythonEngine.js';
 
 export type IsolationLevel = EngineReady['isolation']['level'];
-export type NetworkAccess = 'off' | 'loopback' | 'on';
+export type NetworkAccess = EngineReady['isolation']['network'];
 
 export interface EngineOptions {
   readonly pythonPath: string;
@@ -20,6 +20,8 @@ export interface EngineOptions {
   readonly isolationAtMost?: IsolationLevel;
   /** What runs see of the network where the isolation can refuse it; by default their own loopback. */
   readonly network?: NetworkAccess;
+  /** MiB that one run may use; by default its share of what the machine has. */
+  readonly memoryMib?: number;
 }
 
 /** Starts an engine in a Python interpreter; await its `ready` to learn whether that worked. */

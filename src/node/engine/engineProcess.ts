@@ -56,6 +56,7 @@ export class EngineProcess {
         ...(options.isolation ? ['--isolation', options.isolation] : []),
         ...(options.isolationAtMost ? ['--isolation-at-most', options.isolationAtMost] : []),
         ...(options.network ? ['--network', options.network] : []),
+        ...(options.memoryMib ? ['--memory', String(options.memoryMib)] : []),
       ],
       env: engineEnvironment(process.env),
       // Not ours: the engine would keep a folder in use for as long as it lives.

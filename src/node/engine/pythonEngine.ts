@@ -68,12 +68,13 @@ export class PythonEngine implements Engine {
   }
 
   async missingModules(modules: readonly string[]): Promise<readonly string[]> {
-    if (this.#failure) throw this.#failure;
-    const id = this.#nextId();
-    return new Promise((resolve, reject) => {
-      this.#inspections.set(id, { modules, isSent: false, resolve, reject });
-      this.#dispatch();
-    });
+    return (await this.#inspect(modules)).missing;
+  }
+
+  async isOutdated(): Promise<boolean> {
+    if (this.#runs.size > 0) return false;
+    const { packages } = await this.#inspect([]);
+    return this.#runs.size === 0 && packages !== (await this.ready).packages;
   }
 
   preload(modules: readonly string[]): void {
@@ -85,6 +86,15 @@ export class PythonEngine implements Engine {
   dispose(): void {
     this.#giveUp(new CancelledError());
     this.#process.close();
+  }
+
+  async #inspect(modules: readonly string[]): Promise<Inspected> {
+    if (this.#failure) throw this.#failure;
+    const id = this.#nextId();
+    return new Promise((resolve, reject) => {
+      this.#inspections.set(id, { modules, isSent: false, resolve, reject });
+      this.#dispatch();
+    });
   }
 
   #start(): EngineProcess {
@@ -150,7 +160,7 @@ export class PythonEngine implements Engine {
         this.#forget(event.run);
         break;
       case 'inspected':
-        this.#inspections.get(event.inspect)?.resolve(event.missing);
+        this.#inspections.get(event.inspect)?.resolve(event);
         this.#inspections.delete(event.inspect);
         break;
       case 'refused':
@@ -237,10 +247,12 @@ export class PythonEngine implements Engine {
   }
 }
 
+type Inspected = Extract<EngineEvent, { type: 'inspected' }>;
+
 /** A question about modules that has no answer yet. */
 interface Inspection {
   readonly modules: readonly string[];
   isSent: boolean;
-  readonly resolve: (missing: readonly string[]) => void;
+  readonly resolve: (answer: Inspected) => void;
   readonly reject: (error: Error) => void;
 }
