@@ -44,7 +44,7 @@ export async function check(args: readonly string[], at: Surroundings): Promise<
   printRefusals(dataset.refused);
 
   return withEngine(settings, at, async (session) => {
-    const { engine, ready } = session;
+    const { engine, ready, timeoutSeconds } = session;
     if (coverage && ready.coverage === null) {
       throw new UserError(
         `Coverage needs coverage.py in ${ready.python.executable}. Install with: "${ready.python.executable}" -m pip install coverage`,
@@ -55,7 +55,8 @@ export async function check(args: readonly string[], at: Surroundings): Promise<
     const checked = await checkAll(tasks, session, { coverage, repeat, order });
     process.stdout.write(checkTable(checked, coverage));
     if (options.json !== undefined) {
-      await writeJson(options.json, checkReport(checked, dataset.refused, ready, coverage));
+      const context = { ready, timeoutSeconds, coverage, refused: dataset.refused };
+      await writeJson(options.json, checkReport(checked, context));
     }
     const allPass = checked.every(({ result }) => result.status === 'pass');
     const allRead = options.ids !== undefined || dataset.refused.length === 0;

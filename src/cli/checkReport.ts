@@ -48,16 +48,24 @@ export function checkTable(checked: readonly CheckedTask[], coverage: boolean): 
   return `${table}${countLines(checked)}`;
 }
 
+/** What the report says of a check beside its verdicts. */
+export interface CheckContext {
+  readonly ready: EngineReady;
+  readonly timeoutSeconds: number;
+  readonly coverage: boolean;
+  readonly refused: readonly Refusal[];
+}
+
 /** The check as data: what `--json` writes. */
 export function checkReport(
   checked: readonly CheckedTask[],
-  refused: readonly Refusal[],
-  engine: EngineReady,
-  coverage: boolean,
+  { ready, timeoutSeconds, coverage, refused }: CheckContext,
 ) {
   return {
-    python: engine.python,
-    isolation: engine.isolation,
+    python: ready.python,
+    isolation: ready.isolation,
+    timeout_s: timeoutSeconds,
+    memory_mib: ready.memory_mib,
     tasks: checked.map(({ task, result, runs, passes }) => ({
       task_id: task.taskId,
       status: result.status,

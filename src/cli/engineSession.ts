@@ -18,6 +18,7 @@ export const ENGINE_OPTIONS = {
   python: { type: 'string' },
   isolation: { type: 'string' },
   network: { type: 'string' },
+  memory: { type: 'string' },
 } as const;
 
 const LEVELS = ['namespaces', 'landlock', 'limits'] as const satisfies readonly IsolationLevel[];
@@ -31,6 +32,8 @@ export interface EngineSettings {
   /** The weakest to put up with. */
   readonly isolation: IsolationLevel | undefined;
   readonly network: NetworkAccess | undefined;
+  /** MiB that one run may use; its share of what the machine has without it. */
+  readonly memoryMib: number | undefined;
 }
 
 /** An engine that has started, and how it is to be used. */
@@ -50,6 +53,7 @@ export function engineSettings(options: {
   readonly python?: string | undefined;
   readonly isolation?: string | undefined;
   readonly network?: string | undefined;
+  readonly memory?: string | undefined;
 }): EngineSettings {
   return {
     timeoutSeconds: positive(options.timeout, '--timeout'),
@@ -60,12 +64,14 @@ export function engineSettings(options: {
     pythonPath: options.python,
     isolation: oneOf(LEVELS, options.isolation, '--isolation'),
     network: oneOf(NETWORKS, options.network, '--network'),
+    memoryMib:
+      options.memory === undefined ? undefined : wholeAboveZero(options.memory, '--memory'),
   };
 }
 
 /** Starts an engine for `use`, and ends it and all its runs afterwards. */
 export async function withEngine<T>(
-  { timeoutSeconds, workers, pythonPath, isolation, network }: EngineSettings,
+  { timeoutSeconds, workers, pythonPath, isolation, network, memoryMib }: EngineSettings,
   at: Surroundings,
   use: (session: EngineSession) => Promise<T>,
 ): Promise<T> {
@@ -75,6 +81,7 @@ export async function withEngine<T>(
     workers,
     ...(isolation && { isolation }),
     ...(network && { network }),
+    ...(memoryMib !== undefined && { memoryMib }),
     log: (level, message) => {
       if (level === 'warning' || level === 'error') process.stderr.write(`engine: ${message}\n`);
     },

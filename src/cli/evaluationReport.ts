@@ -25,6 +25,7 @@ export function evaluationReport(
     isolation: ready.isolation,
     calibrated,
     timeout_s: timeoutSeconds,
+    memory_mib: ready.memory_mib,
     pass_at_k: scores,
     ...groundTruth,
     samples: samples.map(({ taskId, line, record }) => ({

@@ -42,7 +42,8 @@ const USAGE = `Usage:
       the task file. Exit code 0 only if all are the same byte for byte.
 
 check and evaluate also take --isolation namespaces|landlock|limits, the weakest level to put up
-with, and --network off|loopback|on, what runs see of the network (loopback unless given).
+with, --network off|loopback|on, what runs see of the network (loopback unless given), and
+--memory MIB, what one run may use (30720, or its share of what the machine has if that is less).
 
 FILE is a .jsonl, .jsonl.gz or .parquet file, DIR a folder of task files;
 “samples” and hf:owner/name@revision are understood too.

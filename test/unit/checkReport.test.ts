@@ -37,12 +37,14 @@ const READY: EngineReady = {
   harness: '',
 };
 
+const CONTEXT = { ready: READY, timeoutSeconds: 240, coverage: false, refused: [] };
+
 describe('a task that was run several times', () => {
   it('passes only if every run does', () => {
     assert.equal(checkedTask(TASK, [PASS, PASS]).result, PASS);
     const checked = checkedTask(TASK, [PASS, FAIL, PASS]);
     assert.equal(checked.result, FAIL);
-    const [task] = checkReport([checked], [], READY, false).tasks;
+    const [task] = checkReport([checked], CONTEXT).tasks;
     assert.deepEqual(task?.repeats, { runs: 3, passes: 2 });
     const table = checkTable([checked], false);
     assert.match(table, /fail .* 2 of 3 runs passed\. Assertion failed: 1 != 2\n/);

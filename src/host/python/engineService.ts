@@ -84,6 +84,7 @@ export class EngineService implements vscode.Disposable {
         workers,
         isolation: settings.get<IsolationLevel>('isolation', 'limits'),
         network: settings.get<NetworkAccess>('network', 'loopback'),
+        memoryMib: settings.get<number>('memory', 0),
         log: (level, message) => {
           this.log[level === 'warning' ? 'warn' : level](message);
         },

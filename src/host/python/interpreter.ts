@@ -38,7 +38,7 @@ export async function resolveInterpreter(): Promise<Interpreter> {
 }
 
 /** What an engine is told at its start. */
-const ENGINE_SETTINGS = ['workers', 'isolation', 'network'];
+const ENGINE_SETTINGS = ['workers', 'isolation', 'network', 'memory'];
 
 /** Calls back when such a setting or the Python extension's choice changes. */
 export function onInterpreterChange(listener: () => void): vscode.Disposable {

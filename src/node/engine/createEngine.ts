@@ -20,7 +20,7 @@ export interface EngineOptions {
   readonly isolationAtMost?: IsolationLevel;
   /** What runs see of the network where the isolation can refuse it; by default their own loopback. */
   readonly network?: NetworkAccess;
-  /** MiB that one run may use; by default its share of what the machine has. */
+  /** MiB that one run may use; by default, and with 0, its share of what the machine has. */
   readonly memoryMib?: number;
 }
 
