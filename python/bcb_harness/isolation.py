@@ -53,6 +53,11 @@ class Isolation:
         """Whether a run may fail for want of a network that the machine has."""
         return self.namespaces is not None and self.namespaces.network != "on"
 
+    @property
+    def separates_runs(self) -> bool:
+        """Whether no two runs can get into each other's way, be it by a file or by a port."""
+        return self.refuses_network
+
 
 def choose_isolation(strongest: str, network: str, scratch: Scratch, ours: str) -> Isolation:
     """The strongest isolation that works here, up to the level ``strongest``.

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import itertools
 import os
 import signal
 import sys
-from typing import List, Optional
+from collections import deque
+from typing import Iterator, List, Optional
 
 __all__ = [
     "CLONE_NEWIPC",
@@ -18,6 +21,7 @@ __all__ = [
     "adopt_orphans",
     "call",
     "children_of",
+    "descendants_of",
     "die_with_parent",
     "drop_capabilities",
     "forbid_new_privileges",
@@ -102,22 +106,27 @@ def die_with_parent() -> None:
 
 
 def children_of(pid: int) -> List[int]:
-    """The processes whose parent is ``pid``, a process with a single thread."""
-    try:
-        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
-            return [int(child) for child in file.read().split()]
-    except (FileNotFoundError, ProcessLookupError):
-        return []
+    """The processes that ``pid`` has started, in whichever of its threads."""
+    children: List[int] = []
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children", encoding="ascii") as file:
+                children += map(int, file.read().split())
+    return children
+
+
+def descendants_of(pid: int) -> Iterator[int]:
+    """The processes below ``pid``, those nearest to it first."""
+    unasked = deque([pid])
+    while unasked:
+        children = children_of(unasked.popleft())
+        yield from children
+        unasked += children
 
 
 def has_more_descendants(pid: int, most: int) -> bool:
     """Whether there are more than ``most`` processes below ``pid``."""
-    unasked, found = [pid], 0
-    while unasked and found <= most:
-        children = children_of(unasked.pop())
-        found += len(children)
-        unasked += children
-    return found > most
+    return sum(1 for _ in itertools.islice(descendants_of(pid), most + 1)) > most
 
 
 def process_count() -> int:

@@ -32,6 +32,7 @@ from .protocol import (
     parse_request,
 )
 from .scratch import Scratch
+from .waiting import OBSERVING_SECONDS, WaitingRuns, available_memory
 
 __all__ = ["Launcher", "Settings", "Supervisor"]
 
@@ -40,6 +41,8 @@ _LONGEST_SLEEP = 3600.0
 _POLL_SECONDS = 0.02
 # How often the processes of runs are counted.
 _COUNTING_SECONDS = 0.1
+# With those included that only wait.
+_MOST_FOR_EACH_WORKER = 4
 # A host that has stopped reading gets no more to read.
 _MOST_UNSENT = 16 * 1024 * 1024
 
@@ -49,7 +52,7 @@ class Settings:
     """What the host asked of this engine, and what its Python can do."""
 
     workers: int
-    """How many runs may work at once."""
+    """How many runs may keep a core busy at once."""
     memory: int
     """The bytes that each may use."""
     can_measure: bool
@@ -94,6 +97,9 @@ class Supervisor:
         self._stopping = False
         self._counts_processes = sys.platform == "linux" and settings.isolation.namespaces is None
         self._counted_at = 0.0
+        # Elsewhere two runs can meet, on the same port for one.
+        self._gives_places_away = settings.isolation.separates_runs
+        self._waiting = WaitingRuns()
         # A signal writes into the first and so wakes the selector, which watches the second.
         self._alarm, self._alarmed = socket.socketpair()
 
@@ -197,9 +203,21 @@ class Supervisor:
 
     def _next_run(self) -> Optional[str]:
         """The first that may start. A debugged run waits for its user, never for another run."""
-        at_work = sum(run.job.request.debug is None for run in self._active.values())
-        has_room = at_work < self._settings.workers
+        has_room = bool(self._queue) and self._has_room()
         return next((run for run, each in self._queue.items() if has_room or each.debug), None)
+
+    def _has_room(self) -> bool:
+        """Whether one more run may work: a run that only waits gives its place away."""
+        workers = self._settings.workers
+        at_work = {
+            run.process.pid for run in self._active.values() if run.job.request.debug is None
+        }
+        if len(at_work) < workers:
+            return True
+        if not self._gives_places_away or len(at_work) >= workers * _MOST_FOR_EACH_WORKER:
+            return False
+        waiting = self._waiting.count(at_work, time.monotonic())
+        return len(at_work) - waiting < workers and available_memory() > self._settings.memory
 
     def _start(self, request: RunRequest) -> None:
         taken_at = time.monotonic()
@@ -311,6 +329,8 @@ class Supervisor:
             patience = min(patience, _POLL_SECONDS)
         if self._active and self._counts_processes:
             patience = min(patience, _COUNTING_SECONDS)
+        if self._queue and self._gives_places_away:
+            patience = min(patience, OBSERVING_SECONDS)
         return max(0.0, patience)
 
     def _log(self, level: str, message: str) -> None:

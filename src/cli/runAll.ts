@@ -1,5 +1,5 @@
 import { mapConcurrently } from '../core/concurrently.js';
-import type { Program, RunResult } from '../core/engine.js';
+import { runsInFlight, type Program, type RunResult } from '../core/engine.js';
 import type { EngineSession } from './engineSession.js';
 import { ProgressBar } from './progress.js';
 
@@ -16,7 +16,7 @@ export interface RunAllOptions<T> {
 }
 
 /**
- * Runs programs, as many at once as the engine has workers, with a progress bar.
+ * Runs programs, as many at once as the engine takes, with a progress bar.
  * @returns the verdicts in the order of the programs
  */
 export async function runAll<T extends NamedProgram>(
@@ -26,8 +26,7 @@ export async function runAll<T extends NamedProgram>(
 ): Promise<RunResult[]> {
   const bar = new ProgressBar(programs.length);
   try {
-    // Twice the workers keeps the engine's queue filled.
-    return await mapConcurrently(programs, 2 * workers, async (item) => {
+    return await mapConcurrently(programs, runsInFlight(workers), async (item) => {
       const options = { timeoutSeconds, coverage };
       const result = await engine.run(item.program, options, {}, signal);
       onResult?.(item, result);

@@ -33,6 +33,14 @@ export interface RunResult extends Omit<RunFinished, 'type' | 'run'> {
   readonly coverage: CoverageReport | null;
 }
 
+/**
+ * How many runs to ask an engine for at once. It may have four at work for each of its workers, since
+ * a run that only waits gives its place away, and its queue should not run empty.
+ */
+export function runsInFlight(workers: number): number {
+  return 6 * workers;
+}
+
 /** Judges programs in a Python interpreter. Implemented by node/engine. */
 export interface Engine {
   /** Resolves once the interpreter runs; rejects with a `UserError` that says what is wrong with it. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { mapConcurrently } from '../../core/concurrently.js';
-import type { Engine, RunResult } from '../../core/engine.js';
+import { runsInFlight, type Engine, type RunResult } from '../../core/engine.js';
 import { CancelledError } from '../../core/errors.js';
 import { longestFirst } from '../../core/longestFirst.js';
 import { verdictOf } from '../../core/verdict.js';
@@ -54,8 +54,8 @@ export async function runTasks(
     const { engine, interpreter, workers } = await services.engines.use();
     const missing = new MissingPieces(interpreter);
     const job: Job = { run, engine, missing, coverage, signal: abort.signal, services };
-    // Twice the workers keeps the engine's queue filled without preparing a thousand runs at once.
-    await mapConcurrently(selections, 2 * workers, (selection) => runOne(selection, job));
+    // Not all at once: a thousand would have to be prepared before the first begins.
+    await mapConcurrently(selections, runsInFlight(workers), (selection) => runOne(selection, job));
     missing.report();
   } finally {
     for (const listener of listeners) listener.dispose();

@@ -1,0 +1,75 @@
+"""Tells which runs keep a core busy, and which only wait: for a timer, say, or for an answer."""
+
+from __future__ import annotations
+
+from typing import Collection, Dict, NamedTuple
+
+from .linux import descendants_of
+
+__all__ = ["OBSERVING_SECONDS", "WaitingRuns", "available_memory"]
+
+OBSERVING_SECONDS = 0.1
+"""How often it is worth looking."""
+_CALM_SECONDS = 0.2
+# Linux counts processor time in ticks, so less than two of them may be none at all.
+_CALM_TICKS = 1
+
+
+class _Seen(NamedTuple):
+    ticks: int
+    busy_at: float
+    """When it was last seen at work."""
+
+
+class WaitingRuns:
+    """Remembers how much processor time runs had used, to see who uses more."""
+
+    def __init__(self) -> None:
+        self._seen: Dict[int, _Seen] = {}
+        self._observed_at = 0.0
+
+    def count(self, pids: Collection[int], now: float) -> int:
+        """How many of the processes ``pids``, with those below them, only wait at ``now``."""
+        if now - self._observed_at >= OBSERVING_SECONDS:
+            self._observed_at = now
+            self._seen = {pid: self._look(pid, now) for pid in pids}
+        calm = (seen for pid, seen in self._seen.items() if pid in pids)
+        return sum(now - seen.busy_at >= _CALM_SECONDS for seen in calm)
+
+    def _look(self, pid: int, now: float) -> _Seen:
+        family = [_look_at(each) for each in (pid, *descendants_of(pid))]
+        ticks = sum(each.ticks for each in family)
+        before = self._seen.get(pid)
+        if (
+            before is None
+            or ticks - before.ticks > _CALM_TICKS
+            or any(each.runs for each in family)
+        ):
+            return _Seen(ticks, now)
+        return before
+
+
+def available_memory() -> int:
+    """The bytes that can be used before the machine has to swap; 0 where it does not tell."""
+    with open("/proc/meminfo", encoding="ascii") as lines:
+        for line in lines:
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    return 0
+
+
+class _Process(NamedTuple):
+    runs: bool
+    """It has a processor, or would if one were free, or waits for a disk."""
+    ticks: int
+    """Its processor time, and that of its children that have ended."""
+
+
+def _look_at(pid: int) -> _Process:
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+            # The name of the program comes first, in brackets, and may have any character in it.
+            state, *fields = file.read().rpartition(")")[2].split()
+    except OSError:
+        return _Process(False, 0)
+    return _Process(state in "RD", sum(int(field) for field in fields[10:14]))
