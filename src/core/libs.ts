@@ -29,6 +29,21 @@ export function usedLibraries(tree: Tree, text: string, end: number): readonly s
   return [...new Set(used)];
 }
 
+/** The names that imports bind, and the offsets of those import statements. */
+export function importedNames(tree: Tree, text: string): ReadonlyMap<string, readonly number[]> {
+  const names = new Map<string, number[]>();
+  tree.iterate({
+    enter({ name, node, from }) {
+      if (name !== 'ImportStatement') return true;
+      for (const [bound] of bindingsOf(node, text)) {
+        names.set(bound, [...(names.get(bound) ?? []), from]);
+      }
+      return false;
+    },
+  });
+  return names;
+}
+
 /** What an import statement binds: local name and top-level module, for each of its names. */
 function bindingsOf(statement: SyntaxNode, text: string): [bound: string, module: string][] {
   const words = [...childrenOf(statement)].map(({ from, to }) => text.slice(from, to));
@@ -57,7 +72,7 @@ function splitAtCommas(words: readonly string[]): string[][] {
 }
 
 /** Whether a name is read where it stands, not bound, deleted or used as a keyword argument's name. */
-function isRead(name: SyntaxNode): boolean {
+export function isRead(name: SyntaxNode): boolean {
   const parent = name.parent;
   switch (parent?.name) {
     case 'FunctionDefinition':

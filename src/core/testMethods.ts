@@ -1,3 +1,4 @@
+import type { SyntaxNode } from '@lezer/common';
 import { definitionsIn, endOfStatement, lineAt, parsePython } from './pythonTree.js';
 import { TEST_CLASS } from './taskFile.js';
 
@@ -13,12 +14,7 @@ export interface TestMethod {
  * last definition of a name, so an earlier one is left out, of the class as of its methods.
  */
 export function testMethods(text: string): readonly TestMethod[] {
-  let body;
-  for (const { kind, name, node } of definitionsIn(parsePython(text).topNode, text)) {
-    if (kind === 'class' && name === TEST_CLASS) {
-      body = node.getChild('Body');
-    }
-  }
+  const body = testClassBody(text);
   if (!body) {
     return [];
   }
@@ -34,4 +30,15 @@ export function testMethods(text: string): readonly TestMethod[] {
     }
   }
   return [...methods.values()];
+}
+
+/** The body of the class of tests; of the last one, which is the one that counts. */
+export function testClassBody(text: string): SyntaxNode | undefined {
+  let body;
+  for (const { kind, name, node } of definitionsIn(parsePython(text).topNode, text)) {
+    if (kind === 'class' && name === TEST_CLASS) {
+      body = node.getChild('Body');
+    }
+  }
+  return body ?? undefined;
 }

@@ -64,6 +64,9 @@ describe('a curation project', () => {
     assert.equal(await findProject(join(folder, '..')), undefined);
     await writeFile(join(folder, 'bigcodebench.json'), '{"version": 1, "name": "x", "task": "t"}');
     await assert.rejects(openProject(folder), /bigcodebench\.json: .*task/);
+    const unknown = { version: 1, name: 'x', gates: { refined: ['structre'] } };
+    await writeFile(join(folder, 'bigcodebench.json'), JSON.stringify(unknown));
+    await assert.rejects(openProject(folder), /gates\.refined: there is no gate “structre”/);
     await writeFile(join(folder, 'bigcodebench.json'), '{');
     await assert.rejects(openProject(folder), /no JSON/);
   });

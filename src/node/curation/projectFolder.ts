@@ -1,5 +1,6 @@
 import { access, mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { checkGateNames } from '../../core/curation/gates/registry.js';
 import {
   newProject,
   parseProject,
@@ -53,7 +54,9 @@ export async function openProject(folder: string): Promise<ProjectFolder> {
     const reason = (await isThere(file)) ? 'it is no JSON' : 'there is none';
     throw new UserError(`${file} makes a folder a curation project, and ${reason}.`);
   }
-  return { folder, project: parseProject(value, file) };
+  const project = parseProject(value, file);
+  checkGateNames(project, file);
+  return { folder, project };
 }
 
 /**
