@@ -5,15 +5,20 @@ from __future__ import annotations
 import functools
 import gc
 import os
-from typing import Callable, Iterable, List
+import sys
+from typing import Callable, Iterable, List, Optional
 
 from .child import Job, run_job, stand_alone
 from .measurement import warm_up
-from .preload import Imported, try_import
+from .preload import Imported, resident_memory, try_import
 from .processes import RunProcess
 from .sources import source_of_fd
+from .trial import Trials
 
 __all__ = ["ForkLauncher"]
+
+# The engine's own, with every module. Forks share it, and copying its page tables takes time.
+_MOST_RESIDENT = 384 * 1024 * 1024
 
 
 class ForkLauncher:
@@ -23,6 +28,7 @@ class ForkLauncher:
 
     def __init__(self, private_fds: Callable[[], Iterable[int]]) -> None:
         self._private_fds = private_fds
+        self._trials = Trials(private_fds)
         self._is_warm = False
 
     def is_ready(self) -> bool:
@@ -38,7 +44,7 @@ class ForkLauncher:
             self._is_warm = True
             warm_up()
         # Listed before the pipes of this run are made, which the child keeps in part.
-        private = list(self._private_fds())
+        private = [*self._private_fds(), *self._trials.fds()]
         parent = os.getpid()
         pipes = [os.pipe() for _ in range(3)]
         reading = [read for read, _ in pipes]
@@ -56,19 +62,33 @@ class ForkLauncher:
         reports, stdout, stderr = (source_of_fd(fd) for fd in reading)
         return RunProcess(pid, reports, stdout, stderr)
 
-    def preload(self, module: str) -> Imported:
-        """Import ``module`` here, so that every later fork has it."""
-        imported = try_import(module)
-        # Collections in a child would otherwise write to, and so copy, the pages shared with it.
-        gc.collect()
-        gc.freeze()
+    def preload(self, modules: Iterable[str]) -> None:
+        self._trials.add(modules)
+
+    @property
+    def is_preloading(self) -> bool:
+        return self._trials.at_work
+
+    def preload_next(self) -> Optional[Imported]:
+        """Import a module here that has stood its trial, so that every later fork has it."""
+        tried = self._trials.next()
+        if tried is None or tried.error:
+            return tried
+        if resident_memory() + tried.memory > _MOST_RESIDENT:
+            return tried._replace(error="the engine has no memory left for it")
+        known = len(sys.modules)
+        imported = try_import(tried.module)
+        if len(sys.modules) > known:
+            # Collections in a child would otherwise write to, and so copy, the shared pages.
+            gc.collect()
+            gc.freeze()
         return imported
 
     def own_pids(self) -> List[int]:
-        return []
+        return self._trials.own_pids()
 
     def close(self) -> None:
-        """Nothing is kept."""
+        self._trials.close()
 
     def _become(self, job: Job, parent: int, private: Iterable[int], writing: List[int]) -> None:
         """In the child: never returns, whatever happens."""

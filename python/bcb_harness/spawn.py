@@ -16,7 +16,7 @@ import subprocess
 import sys
 from collections import deque
 from dataclasses import asdict
-from typing import Any, Deque, Dict, Iterator, List, NoReturn, Tuple
+from typing import Any, Deque, Dict, Iterable, Iterator, List, NoReturn, Optional, Tuple
 
 from .child import Job, run_job, stand_alone
 from .preload import Imported, try_import
@@ -132,10 +132,16 @@ class SpawnLauncher:
             popen,
         )
 
-    def preload(self, module: str) -> Imported:
-        """Have the spares that are started from now on import ``module`` while they wait."""
-        self._modules += (module,)
-        return Imported(module, None, 0.0, 0)
+    def preload(self, modules: Iterable[str]) -> None:
+        """Have the spares that are started from now on import ``modules`` while they wait."""
+        self._modules += tuple(modules)
+
+    @property
+    def is_preloading(self) -> bool:
+        return False
+
+    def preload_next(self) -> Optional[Imported]:
+        return None
 
     def own_pids(self) -> List[int]:
         return [spare.popen.pid for spare in self._spares]

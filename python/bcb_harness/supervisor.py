@@ -13,20 +13,18 @@ import signal
 import socket
 import sys
 import time
-from collections import deque
-from typing import Any, Callable, Deque, Dict, Iterable, List, Optional, Protocol, Set, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Optional, Protocol, Set, Tuple
 
 from .active_run import ActiveRun, Phase, unlaunched
 from .channel import HostChannel
 from .child import Job
 from .fingerprint import packages_fingerprint
 from .isolation import Isolation
-from .preload import Imported, missing_modules, preloadable
+from .preload import Imported, missing_modules, modules_to_preload, resident_memory
 from .processes import RunProcess, end_orphans
 from .protocol import (
     CancelRequest,
     InspectRequest,
-    PreloadRequest,
     RefusedError,
     RunRequest,
     parse_request,
@@ -37,7 +35,8 @@ from .waiting import OBSERVING_SECONDS, WaitingRuns, available_memory
 __all__ = ["Launcher", "Settings", "Supervisor"]
 
 _LONGEST_SLEEP = 3600.0
-# Where nothing wakes the loop: a process has ended (Windows), or a spare one has got ready.
+# Where nothing wakes the loop: a process has ended (Windows), a spare one has got ready, or a
+# module has stood its trial.
 _POLL_SECONDS = 0.02
 # How often the processes of runs are counted.
 _COUNTING_SECONDS = 0.1
@@ -74,8 +73,15 @@ class Launcher(Protocol):
     def launch(self, job: Job) -> RunProcess:
         """Start a run; raises `OSError` where the machine has no process to give."""
 
-    def preload(self, module: str) -> Imported:
-        """Have runs find ``module`` imported from now on."""
+    def preload(self, modules: Iterable[str]) -> None:
+        """Have runs find ``modules`` imported, sooner or later."""
+
+    @property
+    def is_preloading(self) -> bool:
+        """Whether `preload_next` has something to do, or will."""
+
+    def preload_next(self) -> Optional[Imported]:
+        """Import the next module, unless it is too soon."""
 
     def own_pids(self) -> List[int]:
         """The processes that are kept apart from those of runs."""
@@ -93,7 +99,7 @@ class Supervisor:
         self._selector = selectors.DefaultSelector()
         self._queue: Dict[str, RunRequest] = {}
         self._active: Dict[str, ActiveRun] = {}
-        self._to_preload: Deque[str] = deque()
+        self._may_preload_at_once = False
         self._stopping = False
         self._counts_processes = sys.platform == "linux" and settings.isolation.namespaces is None
         self._counted_at = 0.0
@@ -144,7 +150,7 @@ class Supervisor:
                 elif isinstance(request, InspectRequest):
                     self._inspect(request)
                 else:
-                    self._enqueue_preload(request)
+                    self._launcher.preload(modules_to_preload(request.modules))
             except RefusedError as error:
                 self._channel.send(
                     {"type": "refused", "request": error.request, "message": error.message}
@@ -174,23 +180,18 @@ class Supervisor:
             }
         )
 
-    def _enqueue_preload(self, request: PreloadRequest) -> None:
-        missing = set(missing_modules({module.split(".")[0] for module in request.modules}))
-        for module in request.modules:
-            if preloadable(module) and module.split(".")[0] not in missing:
-                self._to_preload.append(module)
-
     def _preload_next(self) -> None:
         """Import one module; runs are started and heard between one and the next."""
-        if not self._to_preload:
+        if not self._launcher.is_preloading:
             return
-        imported = self._launcher.preload(self._to_preload.popleft())
-        if imported.error:
+        imported = self._launcher.preload_next()
+        self._may_preload_at_once = imported is not None
+        if imported and imported.error:
             self._log("warning", f"not preloaded: {imported.module}: {imported.error}")
-        elif imported.threads > 0:
-            self._log("warning", f"{imported.module} has started {imported.threads} threads")
-        else:
+        elif imported:
             self._log("debug", f"preloaded {imported.module} in {imported.seconds * 1000:.0f} ms")
+        if not self._launcher.is_preloading:
+            self._log("info", f"preloading has ended, with {resident_memory() >> 20} MiB in use")
 
     # Runs
 
@@ -319,13 +320,17 @@ class Supervisor:
             self._selector.unregister(self._channel.outgoing)
 
     def _patience(self) -> float:
-        if self._to_preload:
+        if self._may_preload_at_once:
             return 0.0
         deadlines = [run.deadline for run in self._active.values()]
         patience = min([_LONGEST_SLEEP, *(moment - time.monotonic() for moment in deadlines)])
         # Not `is_ready`, which may have become true since it was asked last.
         awaits_spare = self._next_run() is not None
-        if awaits_spare or (self._active and not hasattr(signal, "SIGCHLD")):
+        if (
+            awaits_spare
+            or self._launcher.is_preloading
+            or (self._active and not hasattr(signal, "SIGCHLD"))
+        ):
             patience = min(patience, _POLL_SECONDS)
         if self._active and self._counts_processes:
             patience = min(patience, _COUNTING_SECONDS)

@@ -2,7 +2,7 @@ import { contentKey } from '../core/contentKey.js';
 import type { Dataset, DatasetTask } from '../core/dataset.js';
 import type { RunResult } from '../core/engine.js';
 import { messageOf, UserError } from '../core/errors.js';
-import { librariesByUse } from '../core/libraries.js';
+import { modulesByUse } from '../core/importedModules.js';
 import { longestFirst } from '../core/longestFirst.js';
 import { programOf } from '../core/program.js';
 import { shuffle } from '../core/shuffle.js';
@@ -50,7 +50,7 @@ export async function check(args: readonly string[], at: Surroundings): Promise<
         `Coverage needs coverage.py in ${ready.python.executable}. Install with: "${ready.python.executable}" -m pip install coverage`,
       );
     }
-    engine.preload(librariesByUse([{ ...dataset, tasks }]));
+    engine.preload(modulesByUse([{ ...dataset, tasks }]));
     if (order.kind === 'random') process.stdout.write(`order: --order random:${order.seed}\n`);
     const checked = await checkAll(tasks, session, { coverage, repeat, order });
     process.stdout.write(checkTable(checked, coverage));

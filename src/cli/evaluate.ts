@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { UserError } from '../core/errors.js';
 import { evaluationOf } from '../core/evaluation.js';
 import { planEvaluation } from '../core/evaluationPlan.js';
-import { librariesByUse } from '../core/libraries.js';
+import { modulesByUse } from '../core/importedModules.js';
 import { passAtKFile } from '../core/passAtKFile.js';
 import type { RunRecord } from '../core/runRecord.js';
 import { writeJson } from '../node/jsonFile.js';
@@ -54,7 +54,7 @@ export async function evaluate(args: readonly string[], at: Surroundings): Promi
 
   return withEngine(options.engine, at, async (session) => {
     const { engine, ready, timeoutSeconds } = session;
-    engine.preload(librariesByUse([{ ...dataset, tasks: sampled }]));
+    engine.preload(modulesByUse([{ ...dataset, tasks: sampled }]));
     const plan = planEvaluation(samples, {
       calibrated,
       groundTruth: options.groundTruth,

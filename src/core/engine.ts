@@ -65,7 +65,7 @@ export interface Engine {
   isOutdated(): Promise<boolean>;
   /**
    * Imports modules ahead of the runs that need them, one after the other and between runs, so that
-   * a run need not. Modules that are missing or cannot be shared are left out.
+   * a run need not. Names that are missing, no modules or modules that cannot be shared are left out.
    */
   preload(modules: readonly string[]): void;
   /** Ends the interpreter and every run. */

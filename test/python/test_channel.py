@@ -91,19 +91,6 @@ def test_modules_are_found_without_being_imported(engine: EngineClient) -> None:
     assert answer["missing"] == ["no_such_module", "no.such", ""]
 
 
-def test_preloaded_modules_are_in_place(engine: EngineClient) -> None:
-    modules = ["this_is_missing", "tensorflow", "colorsys", "wave"]
-    engine.send({"type": "preload", "modules": modules})
-    for module in ("colorsys", "wave"):
-        assert module in engine.next_event("log", level="debug")["message"]
-    # Spares that were waiting already do not have them; those started from now on do.
-    test = harness("self.assertTrue({'colorsys', 'wave'} <= set(sys.modules))")
-    verdicts = [engine.judge(CODE, test)["status"] for _ in range(5)]
-    assert verdicts[-1] == "pass"
-    if engine.ready["launch"] == "fork":
-        assert verdicts == ["pass"] * 5
-
-
 def test_a_thread_carries_a_pipe_where_pipes_cannot_be_watched() -> None:
     reading, writing = os.pipe()
     source = pumped(reading)

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import * as vscode from 'vscode';
 import { messageOf } from '../../core/errors.js';
-import { librariesByUse } from '../../core/libraries.js';
+import { modulesByUse } from '../../core/importedModules.js';
 import type { Engine } from '../../core/engine.js';
 import type { IsolationLevel, NetworkAccess } from '../../node/engine/createEngine.js';
 import type { EngineReady } from '../../shared/engineProtocol.js';
@@ -91,8 +91,8 @@ export class EngineService implements vscode.Disposable {
       });
       own(engine);
       const ready = await engine.ready;
-      const libraries = librariesByUse(this.datasets.all.map(({ dataset }) => dataset));
-      engine.preload(libraries);
+      const modules = modulesByUse(this.datasets.all.map(({ dataset }) => dataset));
+      engine.preload(modules);
       this.log.info(
         `Engine: Python ${ready.python.version} at ${ready.python.executable} (chosen by ${interpreter.chosenBy}), ${String(workers)} workers, isolation ${describeIsolation(ready.isolation)}`,
       );

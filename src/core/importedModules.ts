@@ -1,0 +1,40 @@
+import type { Dataset } from './dataset.js';
+import type { Task } from './task.js';
+
+/**
+ * The modules that the datasets' tasks import, in their code or their tests, the most used first.
+ * Where `from a import b` leaves open whether `b` is a module, both `a` and `a.b` are named.
+ */
+export function modulesByUse(datasets: readonly Dataset[]): string[] {
+  const uses = new Map<string, number>();
+  for (const { tasks } of datasets) {
+    for (const { task } of tasks) {
+      for (const module of importedModules(task)) uses.set(module, (uses.get(module) ?? 0) + 1);
+    }
+  }
+  return [...uses].sort(([, a], [, b]) => b - a).map(([module]) => module);
+}
+
+/** `import a, b.c as d`, or `from a import b, c as d`, also with brackets over several lines. */
+const IMPORT =
+  /^[ \t]*(?:import[ \t]+(?<modules>[\w., \t]+)|from[ \t]+(?<from>\w[\w.]*)[ \t]+import[ \t]+(?:\((?<many>[^)]*)\)|(?<names>[\w., \t*]+)))/gm;
+
+/** By the look of the lines: a module that is only mentioned costs little. */
+function importedModules({ completePrompt, canonicalSolution, test }: Task): ReadonlySet<string> {
+  const modules = new Set<string>();
+  for (const { groups = {} } of `${completePrompt}${canonicalSolution}\n${test}`.matchAll(IMPORT)) {
+    const { modules: listed, from, many, names } = groups;
+    for (const module of namesIn(listed)) modules.add(module);
+    if (from === undefined) continue;
+    modules.add(from);
+    for (const name of namesIn(many ?? names)) modules.add(`${from}.${name}`);
+  }
+  return modules;
+}
+
+function namesIn(list = ''): string[] {
+  return list
+    .replaceAll(/#.*/g, '')
+    .split(',')
+    .flatMap((item) => /[A-Za-z_][\w.]*/.exec(item)?.[0] ?? []);
+}

@@ -1,0 +1,112 @@
+"""Modules that are imported ahead of the runs that need them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Iterator, List
+
+import pytest
+from engine_client import EngineClient, descendants, harness
+
+CODE = "def task_func(x):\n    return x + 1\n"
+
+MODULES = {
+    "good": "",
+    "package/__init__": "answer = 42",
+    "package/part": "",
+    "starts_a_thread": (
+        "import threading, time\n"
+        "threading.Thread(target=time.sleep, args=(99,), daemon=True).start()"
+    ),
+    "leaves": "raise SystemExit",
+    "kills": "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)",
+    "vanishes": "import os\nos._exit(0)",
+    "fails": "import no_such_module",
+    "is_large": "held = bytearray(b'x') * (400 << 20)",
+    "prints": "import os\nprint('printed')\nos.write(1, b'written')",
+    "starts_a_process": "import subprocess\nsubprocess.Popen(['sleep', '99'])",
+    "last": "",
+}
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    for name, text in MODULES.items():
+        path = tmp_path / f"{name}.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def forking(library: Path) -> Iterator[EngineClient]:
+    with EngineClient(environment={"PYTHONPATH": str(library)}) as client:
+        yield client
+
+
+def preload(engine: EngineClient, *modules: str) -> List[str]:
+    """Ask for modules; return what the engine warned of once it is through with them."""
+    engine.send({"type": "preload", "modules": list(modules)})
+    engine.send({"type": "preload", "modules": ["unittest"]})
+    warnings = []
+    while True:
+        event = engine.next_event("log")
+        if event["level"] == "warning":
+            warnings.append(event["message"])
+        if event["message"].startswith("preloading has ended"):
+            return warnings
+
+
+def are_imported(engine: EngineClient, *modules: str) -> bool:
+    test = harness(f"self.assertTrue({set(modules)} <= set(sys.modules))")
+    return bool(engine.judge(CODE, test)["status"] == "pass")
+
+
+def test_every_run_finds_them_in_place(forking: EngineClient) -> None:
+    assert preload(forking, "good", "this_is_missing", "tensorflow", "package.part", "last") == []
+    assert are_imported(forking, "good", "package", "package.part", "last")
+
+
+def test_what_a_package_has_for_something_else_is_no_module(forking: EngineClient) -> None:
+    assert preload(forking, "package.answer", "package.missing", "package", "os.path.join") == []
+    assert are_imported(forking, "package")
+
+
+@pytest.mark.parametrize(
+    ("module", "reason"),
+    [
+        ("starts_a_thread", "it leaves 1 threads behind"),
+        ("leaves", "SystemExit: "),
+        ("kills", "it ended the process that tried it (signal 9)"),
+        ("vanishes", "it ended the process that tried it (exit)"),
+        ("fails", "No module named 'no_such_module'"),
+        ("is_large", "the engine has no memory left for it"),
+    ],
+)
+def test_a_module_that_the_engine_must_not_have(
+    forking: EngineClient, module: str, reason: str
+) -> None:
+    assert preload(forking, "good", module, "last") == [f"not preloaded: {module}: {reason}"]
+    assert are_imported(forking, "good", "last")
+    assert not are_imported(forking, module)
+
+
+def test_what_a_module_prints_is_nobodys(forking: EngineClient) -> None:
+    preload(forking, "prints")
+    assert are_imported(forking, "prints")
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc"), reason="needs /proc")
+def test_a_process_that_a_module_starts_is_ended(forking: EngineClient) -> None:
+    preload(forking, "starts_a_process")
+    assert are_imported(forking, "starts_a_process")
+    assert descendants(forking.process.pid) == []
+
+
+def test_spares_import_them_while_they_wait(library: Path) -> None:
+    environment = {"PYTHONPATH": str(library)}
+    with EngineClient(launch="spawn", environment=environment) as client:
+        client.send({"type": "preload", "modules": ["good", "leaves", "last"]})
+        # Spares that were waiting already do not have them; those started from now on do.
+        assert [are_imported(client, "good", "last") for _ in range(5)][-1]
