@@ -84,7 +84,8 @@ try {
 async function runOurs(file: string, interpreter: string): Promise<Side> {
   const report = path.join(scratch, 'ours.json');
   const started = performance.now();
-  const args = ['check', '--tasks', file, '--python', interpreter, '--workers', workers];
+  const where = ['--tasks', file, '--python', interpreter];
+  const args = ['check', ...where, '--workers', workers, '--no-cache'];
   await capture(process.execPath, [path.join(root, 'dist', 'cli.js'), ...args, '--json', report]);
   const wallSeconds = (performance.now() - started) / 1000;
   const checked = v.parse(CheckSchema, JSON.parse(await readFile(report, 'utf8')));

@@ -1,7 +1,7 @@
+import { join } from 'node:path';
 import { contentKey } from '../core/contentKey.js';
 import type { Dataset, DatasetTask } from '../core/dataset.js';
-import type { RunResult } from '../core/engine.js';
-import { messageOf, UserError } from '../core/errors.js';
+import { CancelledError, messageOf, UserError } from '../core/errors.js';
 import { modulesByUse } from '../core/importedModules.js';
 import { longestFirst } from '../core/longestFirst.js';
 import { programOf } from '../core/program.js';
@@ -9,7 +9,14 @@ import { shuffle } from '../core/shuffle.js';
 import type { Task } from '../core/task.js';
 import { readDurations, rememberDurations } from '../node/durations.js';
 import { writeJson } from '../node/jsonFile.js';
-import { checkedTask, checkReport, checkTable, type CheckedTask } from './checkReport.js';
+import {
+  checkedTask,
+  checkReport,
+  checkTable,
+  type CheckedRun,
+  type CheckedTask,
+} from './checkReport.js';
+import { plural } from './counts.js';
 import {
   ENGINE_OPTIONS,
   engineSettings,
@@ -20,7 +27,7 @@ import {
 import { readOrder, type Order } from './order.js';
 import { printRefusals } from './refusals.js';
 import { runAll } from './runAll.js';
-import { durationsFile, openTasks, parseOptions, type Surroundings } from './surroundings.js';
+import { openTasks, parseOptions, type Surroundings } from './surroundings.js';
 
 const OPTIONS = {
   ...ENGINE_OPTIONS,
@@ -44,15 +51,15 @@ export async function check(args: readonly string[], at: Surroundings): Promise<
   printRefusals(dataset.refused);
 
   return withEngine(settings, at, async (session) => {
-    const { engine, ready, timeoutSeconds } = session;
+    const { ready, timeoutSeconds } = session;
     if (coverage && ready.coverage === null) {
       throw new UserError(
         `Coverage needs coverage.py in ${ready.python.executable}. Install with: "${ready.python.executable}" -m pip install coverage`,
       );
     }
-    engine.preload(modulesByUse([{ ...dataset, tasks }]));
     if (order.kind === 'random') process.stdout.write(`order: --order random:${order.seed}\n`);
-    const checked = await checkAll(tasks, session, { coverage, repeat, order });
+    const durationsFile = join(at.cacheDir, 'durations.json');
+    const checked = await checkAll(tasks, session, { coverage, repeat, order, durationsFile });
     process.stdout.write(checkTable(checked, coverage));
     if (options.json !== undefined) {
       const context = { ready, timeoutSeconds, coverage, refused: dataset.refused };
@@ -69,35 +76,62 @@ interface CheckOptions {
   /** How often each task is run. */
   readonly repeat: number;
   readonly order: Order;
+  /** How long the tests of earlier checks took. */
+  readonly durationsFile: string;
 }
 
 /** Checks the tasks and keeps their order, whatever the order of the runs. */
 async function checkAll(
   tasks: readonly DatasetTask[],
   session: EngineSession,
-  { coverage, repeat, order }: CheckOptions,
+  { coverage, repeat, order, durationsFile }: CheckOptions,
 ): Promise<CheckedTask[]> {
-  const programs = tasks.map(({ task }) => ({ name: task.taskId, task, program: programOf(task) }));
+  const programs = tasks.map((entry) => ({
+    ...entry,
+    name: entry.task.taskId,
+    program: programOf(entry.task),
+  }));
   // Round by round: a task comes again only after all the others.
   const rounds = Array.from({ length: repeat }, () => programs).flat();
-  const seconds = await readDurations(durationsFile());
-  const results = new Map(tasks.map(({ task }): [Task, RunResult[]] => [task, []]));
-  await runAll(ordered(rounds, order, seconds), session, {
-    coverage,
-    onResult: ({ task }, result) => results.get(task)?.push(result),
-  });
-  const checked = [...results].map(([task, runs]) => checkedTask(task, runs));
-  await keepDurations(checked);
+  const seconds = await readDurations(durationsFile);
+  const runs = new Map(tasks.map(({ task }): [Task, CheckedRun[]] => [task, []]));
+  // Who asks for more runs, or for another order, hopes to see what differs.
+  const afresh = repeat > 1 || order.kind === 'random';
+  let left = rounds.length;
+  try {
+    await runAll(ordered(rounds, order, seconds), session, {
+      coverage,
+      afresh,
+      onRunning: (running) => {
+        session.engine.preload(modulesByUse([{ tasks: running }]));
+      },
+      onResult: ({ task }, result, cached) => {
+        left -= 1;
+        runs.get(task)?.push({ result, cached });
+      },
+    });
+  } catch (error) {
+    if (error instanceof CancelledError && !afresh) sayHowToGoOn(left, session);
+    throw error;
+  }
+  const checked = [...runs].map(([task, ofTask]) => checkedTask(task, ofTask));
+  await keepDurations(checked, durationsFile);
   return checked;
 }
 
+function sayHowToGoOn(left: number, { usesCache }: EngineSession): void {
+  const call = usesCache ? 'the same call' : 'without --no-cache the same call';
+  process.stderr.write(`${plural(left, 'task')} left to do; ${call} goes on with the rest.\n`);
+}
+
 /** The verdicts stand without the durations, so that a cache folder that is read-only is only mentioned. */
-async function keepDurations(checked: readonly CheckedTask[]): Promise<void> {
-  const measured = checked.map(
-    ({ task, result }) => [contentKey(task), result.duration_s] as const,
-  );
+async function keepDurations(checked: readonly CheckedTask[], file: string): Promise<void> {
+  const measured = checked
+    .filter(({ cached }) => !cached)
+    .map(({ task, result }) => [contentKey(task), result.duration_s] as const);
+  if (measured.length === 0) return;
   try {
-    await rememberDurations(durationsFile(), new Map(measured));
+    await rememberDurations(file, new Map(measured));
   } catch (error) {
     process.stderr.write(`The durations could not be kept: ${messageOf(error)}\n`);
   }

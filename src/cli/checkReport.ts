@@ -7,6 +7,12 @@ import type { EngineReady } from '../shared/engineProtocol.js';
 import { causesLine, countText, plural } from './counts.js';
 import { formatTable } from './table.js';
 
+/** A run of a task, or a cached result in its place. */
+export interface CheckedRun {
+  readonly result: RunResult;
+  readonly cached: boolean;
+}
+
 export interface CheckedTask {
   readonly task: Task;
   /** The verdict: that of the first run which did not pass, or of the first of all. */
@@ -15,14 +21,16 @@ export interface CheckedTask {
   readonly runs: number;
   /** How many of the runs passed. */
   readonly passes: number;
+  /** Whether the verdict is that of an earlier check, which had the same to run. */
+  readonly cached: boolean;
 }
 
 /** What a task's runs amount to: it passes only if all of them do. */
-export function checkedTask(task: Task, results: readonly RunResult[]): CheckedTask {
-  const failing = results.filter(({ status }) => status !== 'pass');
-  const result = failing[0] ?? results[0];
-  if (!result) throw new Error(`${task.taskId} was not run.`);
-  return { task, result, runs: results.length, passes: results.length - failing.length };
+export function checkedTask(task: Task, runs: readonly CheckedRun[]): CheckedTask {
+  const failing = runs.filter(({ result }) => result.status !== 'pass');
+  const decisive = failing[0] ?? runs[0];
+  if (!decisive) throw new Error(`${task.taskId} was not run.`);
+  return { task, ...decisive, runs: runs.length, passes: runs.length - failing.length };
 }
 
 /** With more tasks than this the table shows only those that did not pass. */
@@ -35,13 +43,13 @@ export function checkTable(checked: readonly CheckedTask[], coverage: boolean): 
       ? checked.filter(({ result }) => result.status !== 'pass')
       : checked;
   const head = ['task', 'tests', 'verdict', 'time', ...(coverage ? ['branches'] : []), ''];
-  const rows = shown.map(({ task, result, runs, passes }) => [
-    task.taskId,
-    testCount(result),
-    result.status,
-    `${result.duration_s.toFixed(2)} s`,
-    ...(coverage ? [branchText(result)] : []),
-    `${steadiness(runs, passes)}${whyNot(result)}`,
+  const rows = shown.map((one) => [
+    one.task.taskId,
+    testCount(one.result),
+    one.result.status,
+    `${one.result.duration_s.toFixed(2)} s`,
+    ...(coverage ? [branchText(one.result)] : []),
+    remarks(one),
   ]);
   const table =
     shown.length > 0 ? `${formatTable(head, rows, coverage ? [1, 3, 4] : [1, 3])}\n` : '';
@@ -66,7 +74,7 @@ export function checkReport(
     isolation: ready.isolation,
     timeout_s: timeoutSeconds,
     memory_mib: ready.memory_mib,
-    tasks: checked.map(({ task, result, runs, passes }) => ({
+    tasks: checked.map(({ task, result, runs, passes, cached }) => ({
       task_id: task.taskId,
       status: result.status,
       cause: result.cause,
@@ -75,6 +83,8 @@ export function checkReport(
       startup_s: result.startup_s,
       tests: testRecords(result.tests),
       repeats: { runs, passes },
+      isolation: ready.isolation.level,
+      cached,
       ...(coverage ? coverageReport(result) : {}),
     })),
     refused,
@@ -92,12 +102,19 @@ function coverageReport({ coverage }: RunResult) {
 function countLines(checked: readonly CheckedTask[]): string {
   const counts = countText(checked.map(({ result }) => result.status));
   const causes = causesLine(checked.map(({ result }) => result.cause));
-  return `${plural(checked.length, 'task')}: ${counts}\n${causes}`;
+  const cached = checked.filter((one) => one.cached).length;
+  const ofThem = cached === 0 ? '' : `, ${cached} cached`;
+  return `${plural(checked.length, 'task')}${ofThem}: ${counts}\n${causes}`;
 }
 
-/** Named only where the runs of a task differ. */
-function steadiness(runs: number, passes: number): string {
-  return passes === 0 || passes === runs ? '' : `${passes} of ${runs} runs passed. `;
+/** What is worth a remark: that it was not run now, that its runs differ, why it does not pass. */
+function remarks({ result, runs, passes, cached }: CheckedTask): string {
+  const unsteady = passes > 0 && passes < runs;
+  return [
+    ...(cached ? ['cached'] : []),
+    ...(unsteady ? [`${passes} of ${runs} runs passed`] : []),
+    ...(result.cause === null ? [] : [whyNot(result)]),
+  ].join('. ');
 }
 
 function whyNot({ cause, message }: RunResult): string {

@@ -8,6 +8,7 @@ import {
   type NetworkAccess,
 } from '../node/engine/createEngine.js';
 import { pythonOnPath } from '../node/python/interpreters.js';
+import { ResultCache } from '../node/results/resultCache.js';
 import type { EngineReady } from '../shared/engineProtocol.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -19,6 +20,7 @@ export const ENGINE_OPTIONS = {
   isolation: { type: 'string' },
   network: { type: 'string' },
   memory: { type: 'string' },
+  'no-cache': { type: 'boolean', default: false },
 } as const;
 
 const LEVELS = ['namespaces', 'landlock', 'limits'] as const satisfies readonly IsolationLevel[];
@@ -34,6 +36,7 @@ export interface EngineSettings {
   readonly network: NetworkAccess | undefined;
   /** MiB that one run may use; its share of what the machine has without it. */
   readonly memoryMib: number | undefined;
+  readonly usesCache: boolean;
 }
 
 /** An engine that has started, and how it is to be used. */
@@ -42,6 +45,10 @@ export interface EngineSession {
   readonly ready: EngineReady;
   readonly timeoutSeconds: number;
   readonly workers: number;
+  /** The results of earlier runs, and where those of this session are kept. */
+  readonly cache: ResultCache;
+  /** Whether a cached result takes the place of a run. */
+  readonly usesCache: boolean;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
 }
@@ -54,6 +61,7 @@ export function engineSettings(options: {
   readonly isolation?: string | undefined;
   readonly network?: string | undefined;
   readonly memory?: string | undefined;
+  readonly 'no-cache': boolean;
 }): EngineSettings {
   return {
     timeoutSeconds: positive(options.timeout, '--timeout'),
@@ -66,15 +74,17 @@ export function engineSettings(options: {
     network: oneOf(NETWORKS, options.network, '--network'),
     memoryMib:
       options.memory === undefined ? undefined : wholeAboveZero(options.memory, '--memory'),
+    usesCache: !options['no-cache'],
   };
 }
 
 /** Starts an engine for `use`, and ends it and all its runs afterwards. */
 export async function withEngine<T>(
-  { timeoutSeconds, workers, pythonPath, isolation, network, memoryMib }: EngineSettings,
+  settings: EngineSettings,
   at: Surroundings,
   use: (session: EngineSession) => Promise<T>,
 ): Promise<T> {
+  const { timeoutSeconds, workers, pythonPath, isolation, network, memoryMib } = settings;
   const engine = createEngine({
     pythonPath: pythonPath ?? (await defaultPython()),
     harnessDir: join(at.packageDir, 'python'),
@@ -86,9 +96,16 @@ export async function withEngine<T>(
       if (level === 'warning' || level === 'error') process.stderr.write(`engine: ${message}\n`);
     },
   });
+  const cache = new ResultCache(join(at.cacheDir, 'results'), (message) => {
+    process.stderr.write(`${message}\n`);
+  });
   try {
     const ready = await engine.ready;
-    return await use({ engine, ready, timeoutSeconds, workers, signal: at.signal });
+    const { usesCache } = settings;
+    const { signal } = at;
+    const result = await use({ engine, ready, timeoutSeconds, workers, cache, usesCache, signal });
+    await cache.tidy();
+    return result;
   } finally {
     engine.dispose();
   }

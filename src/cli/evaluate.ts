@@ -54,16 +54,19 @@ export async function evaluate(args: readonly string[], at: Surroundings): Promi
 
   return withEngine(options.engine, at, async (session) => {
     const { engine, ready, timeoutSeconds } = session;
-    engine.preload(modulesByUse([{ ...dataset, tasks: sampled }]));
     const plan = planEvaluation(samples, {
       calibrated,
       groundTruth: options.groundTruth,
-      keyOf: (program) => runKey(program, { timeoutSeconds, python: ready.python }),
+      keyOf: (program) => runKey(program, { timeoutSeconds, coverage: false }, ready),
     });
     const known = options.resume ? await earlierRecords(files, plan) : NOTHING;
-    const records = await judgeAll(plan, known, files.progress, session);
+    const preload = (taskIds: ReadonlySet<string>): void => {
+      const running = sampled.filter(({ task }) => taskIds.has(task.taskId));
+      engine.preload(modulesByUse([{ tasks: running }]));
+    };
+    const judged = await judgeAll(plan, known, files.progress, session, preload);
 
-    const evaluation = evaluationOf(plan, records, options.ks);
+    const evaluation = evaluationOf(plan, judged, options.ks);
     const { scores, groundTruth, errors } = evaluation;
     const facts = { samplesName: basename(samplesPath), calibrated, groundTruth };
     await writeJson(files.results, evaluation.results);

@@ -28,7 +28,7 @@ export function evaluationReport(
     memory_mib: ready.memory_mib,
     pass_at_k: scores,
     ...groundTruth,
-    samples: samples.map(({ taskId, line, record }) => ({
+    samples: samples.map(({ taskId, line, record, cached }) => ({
       task_id: taskId,
       line,
       status: record.status,
@@ -38,6 +38,7 @@ export function evaluationReport(
       duration_s: record.duration_s,
       tests: record.tests,
       isolation: record.isolation,
+      cached,
     })),
     refused,
   };
@@ -60,8 +61,10 @@ function verdictLines({ samples }: Evaluation): string {
   const lenient = records.filter(
     ({ status, official }) => official === 'pass' && status !== 'pass',
   );
+  const cached = samples.filter((sample) => sample.cached).length;
+  const ofThem = cached === 0 ? '' : `, ${cached} cached`;
   return [
-    `${plural(samples.length, 'sample')} of ${plural(tasks, 'task')}: ${counts}\n`,
+    `${plural(samples.length, 'sample')} of ${plural(tasks, 'task')}${ofThem}: ${counts}\n`,
     causesLine(records.map(({ cause }) => cause)),
     lenient.length === 0
       ? ''

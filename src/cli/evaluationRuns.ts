@@ -1,5 +1,6 @@
 import { CancelledError, UserError } from '../core/errors.js';
 import { pendingRuns, recordsFromResults, type EvaluationPlan } from '../core/evaluationPlan.js';
+import type { Judged } from '../core/evaluation.js';
 import { recordOf, type RunRecord } from '../core/runRecord.js';
 import { ProgressFile, readProgress } from '../node/results/progressFile.js';
 import { exists, readEvalResults, type ResultFiles } from '../node/results/resultFiles.js';
@@ -37,21 +38,27 @@ export async function earlierRecords(
 
 /**
  * Runs what the plan needs beyond `known`, keeping each verdict in the progress file at once.
- * @returns the verdict on every run of the plan, by its key
+ * @param preload told of the tasks whose programs are about to be run, if there are any
  */
 export async function judgeAll(
   plan: EvaluationPlan,
   known: ReadonlyMap<string, RunRecord>,
   progressPath: string,
   session: EngineSession,
-): Promise<ReadonlyMap<string, RunRecord>> {
+  preload: (taskIds: ReadonlySet<string>) => void,
+): Promise<Judged> {
   const records = new Map(known);
+  const cached = new Set(known.keys());
   const pending = pendingRuns(plan, known);
   const progress = await ProgressFile.create(progressPath, known);
   let judged = 0;
   try {
     await runAll(pending, session, {
-      onResult: ({ key }, result) => {
+      onRunning: (runs) => {
+        preload(new Set(runs.map(({ taskId }) => taskId)));
+      },
+      onResult: ({ key }, result, isCached) => {
+        if (isCached) cached.add(key);
         const record = recordOf(result, session.ready);
         records.set(key, record);
         judged += 1;
@@ -68,5 +75,5 @@ export async function judgeAll(
   } finally {
     progress.close();
   }
-  return records;
+  return { records, cached };
 }

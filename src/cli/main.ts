@@ -9,7 +9,7 @@ import { list } from './list.js';
 import { record } from './record.js';
 import { replay } from './replay.js';
 import { split } from './split.js';
-import type { Surroundings } from './surroundings.js';
+import { userCacheDir, type Surroundings } from './surroundings.js';
 
 const USAGE = `Usage:
   bcb check --tasks FILE|DIR [--ids ID,…] [--coverage] [--repeat N] [--order ORDER]
@@ -17,6 +17,7 @@ const USAGE = `Usage:
       Runs each task's tests against its canonical solution (the ground-truth check).
       With --repeat a task passes only if all of its runs do. ORDER is longest (what took longest
       the last time comes first; the default), file, random or random:SEED.
+      After Ctrl+C or a crash the same call goes on: what has a cached result is not run again.
       Exit code 0 only if all pass.
   bcb evaluate --samples FILE --tasks FILE|DIR [--no-calibrated] [--no-gt] [--pass-k 1,5,10]
                [--resume | --overwrite] [--timeout SECONDS] [--workers N] [--python PATH]
@@ -44,6 +45,9 @@ const USAGE = `Usage:
 check and evaluate also take --isolation namespaces|landlock|limits, the weakest level to put up
 with, --network off|loopback|on, what runs see of the network (loopback unless given), and
 --memory MIB, what one run may use (30720, or its share of what the machine has if that is less).
+The result of each run is kept, but for timeouts, crashes and failures of the machine, and used in
+place of a run of the same program in the same Python with the same packages, limits and isolation.
+--no-cache runs everything, as --repeat and --order random do.
 
 FILE is a .jsonl, .jsonl.gz or .parquet file, DIR a folder of task files;
 “samples” and hf:owner/name@revision are understood too.
@@ -75,6 +79,7 @@ async function main(): Promise<number> {
     return await command(args, {
       // The bundle lies in dist/, beside python/ and samples/.
       packageDir: fileURLToPath(new URL('..', import.meta.url)),
+      cacheDir: userCacheDir(),
       signal: abort.signal,
     });
   } catch (error) {

@@ -10,6 +10,8 @@ import { parseSource } from '../node/datasets/source.js';
 export interface Surroundings {
   /** The folder that holds python/ and samples/. */
   readonly packageDir: string;
+  /** Where what can be had again is kept: downloads, durations, results. */
+  readonly cacheDir: string;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
 }
@@ -57,7 +59,7 @@ export async function openTasks(tasks: string | undefined, at: Surroundings): Pr
   }
   return openDataset(parseSource(tasks, process.cwd()), {
     samplesDir: join(at.packageDir, 'samples'),
-    cacheDir: join(userCacheDir(), 'datasets'),
+    cacheDir: join(at.cacheDir, 'datasets'),
     signal: at.signal,
     onProgress: (message) => {
       if (process.stderr.isTTY) process.stderr.write(`${message}\n`);
@@ -65,13 +67,8 @@ export async function openTasks(tasks: string | undefined, at: Surroundings): Pr
   });
 }
 
-/** Where checks keep how long tasks took, so that the next one begins with the longest. */
-export function durationsFile(): string {
-  return join(userCacheDir(), 'durations.json');
-}
-
 /** The user's cache folder by the platform's custom. */
-function userCacheDir(): string {
+export function userCacheDir(): string {
   const base =
     process.platform === 'win32'
       ? process.env['LOCALAPPDATA']

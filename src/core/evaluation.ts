@@ -4,10 +4,15 @@ import { groundTruthOf, type GroundTruth } from './groundTruth.js';
 import { passAtK } from './passAtK.js';
 import type { RunRecord } from './runRecord.js';
 
+export interface EvaluatedSample extends JudgedSample {
+  /** Whether the verdict is that of an earlier run. */
+  readonly cached: boolean;
+}
+
 /** An evaluation that was carried out. */
 export interface Evaluation {
   /** In the samples' order. */
-  readonly samples: readonly JudgedSample[];
+  readonly samples: readonly EvaluatedSample[];
   readonly results: EvalResults;
   /** pass@k under its official name. */
   readonly scores: Readonly<Record<string, number>>;
@@ -17,14 +22,21 @@ export interface Evaluation {
   readonly errors: number;
 }
 
+/** What is known once the plan's runs have ended. */
+export interface Judged {
+  /** The verdict on each run of the plan, by its key. */
+  readonly records: ReadonlyMap<string, RunRecord>;
+  /** The keys of those whose verdict is that of an earlier run. */
+  readonly cached: ReadonlySet<string>;
+}
+
 /**
  * Draws up what the plan's runs have shown.
- * @param records the verdict on each run of the plan, by its key
  * @param ks the ks of pass@k
  */
 export function evaluationOf(
   plan: EvaluationPlan,
-  records: ReadonlyMap<string, RunRecord>,
+  { records, cached }: Judged,
   ks: readonly number[],
 ): Evaluation {
   const samples = plan.samples.map((run) => ({
@@ -32,6 +44,7 @@ export function evaluationOf(
     line: run.line,
     code: run.program.code,
     record: recordFor(run, records),
+    cached: cached.has(run.key),
   }));
   const canonical = plan.groundTruth.map((run) => ({
     taskId: run.taskId,

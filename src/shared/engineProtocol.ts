@@ -48,7 +48,7 @@ const FrameSchema = v.object({ line, function: v.string() });
 /** A frame of the program under test: a 1-based program line and the function's name. */
 export type Frame = v.InferOutput<typeof FrameSchema>;
 
-const TestOutcomeSchema = v.object({
+export const TestOutcomeSchema = v.object({
   name: v.string(),
   status: TestStatusSchema,
   duration_s: seconds,
@@ -93,7 +93,7 @@ const ReadySchema = v.object({
 /** What the engine says of itself once it has started. */
 export type EngineReady = v.InferOutput<typeof ReadySchema>;
 
-const FinishedSchema = v.object({
+export const RunFinishedSchema = v.object({
   type: v.literal('finished'),
   run: v.string(),
   status: RunStatusSchema,
@@ -111,7 +111,7 @@ const FinishedSchema = v.object({
   output_cut: v.boolean(),
   coverage: v.nullable(CoverageSchema),
 });
-export type RunFinished = v.InferOutput<typeof FinishedSchema>;
+export type RunFinished = v.InferOutput<typeof RunFinishedSchema>;
 
 export const LogLevelSchema = v.picklist(['debug', 'info', 'warning', 'error']);
 export type LogLevel = v.InferOutput<typeof LogLevelSchema>;
@@ -120,7 +120,7 @@ export const EngineEventSchema = v.variant('type', [
   ReadySchema,
   v.object({ type: v.literal('started'), run: v.string() }),
   v.object({ type: v.literal('test'), run: v.string(), test: TestOutcomeSchema }),
-  FinishedSchema,
+  RunFinishedSchema,
   v.object({ type: v.literal('cancelled'), run: v.string() }),
   v.object({
     type: v.literal('inspected'),

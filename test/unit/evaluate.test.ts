@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import * as v from 'valibot';
 import { evaluate } from '../../src/cli/evaluate.js';
+import type { Surroundings } from '../../src/cli/surroundings.js';
 import { CancelledError } from '../../src/core/errors.js';
 import { toRow } from '../../src/core/row.js';
 import { RunRecordSchema } from '../../src/core/runRecord.js';
@@ -25,6 +26,7 @@ const ReportSchema = v.object({
       ...v.omit(RunRecordSchema, ['details']).entries,
       task_id: v.string(),
       line: v.number(),
+      cached: v.boolean(),
     }),
   ),
   refused: v.array(v.object({ line: v.number(), field: v.optional(v.string()) })),
@@ -59,16 +61,20 @@ async function evaluationOf(t: TestContext, ...samples: readonly unknown[]) {
   const json = join(folder, 'out.json');
   await writeFile(path, jsonl(...samples));
   await writeFile(tasks, jsonl(...TASKS.map(toRow)));
+  const call = ['--samples', path, '--tasks', tasks, '--json', json, '--workers', '1'];
   return {
     path,
     files: resultFilesOf(path),
     run: (args: readonly string[] = [], signal = new AbortController().signal) =>
-      evaluate(['--samples', path, '--tasks', tasks, '--json', json, '--workers', '1', ...args], {
-        packageDir: PACKAGE_DIR,
-        signal,
-      }),
+      evaluate([...call, ...args], { ...surroundings(folder), signal }),
     report: async () => v.parse(ReportSchema, await readJson(json)),
   };
+}
+
+/** Where an evaluation runs that leaves nothing outside of the folder. */
+function surroundings(folder: string): Surroundings {
+  const { signal } = new AbortController();
+  return { packageDir: PACKAGE_DIR, cacheDir: join(folder, 'cache'), signal };
 }
 
 /** Resolves once the file has so many lines. */
@@ -141,6 +147,25 @@ describe('bcb evaluate', () => {
   });
 });
 
+describe('an evaluation of samples that ran before', () => {
+  it('takes their results from the cache, unless told not to, and keeps those of new runs', async (t) => {
+    const { run, report } = await evaluationOf(t, WRONG, RIGHT[0], CRASH);
+    assert.equal(await run(), 0);
+    const first = await report();
+    assert.equal(await run(['--overwrite']), 0);
+    const second = await report();
+    const cached = (yes: boolean) => first.samples.map((sample) => ({ ...sample, cached: yes }));
+    assert.deepEqual(first.samples, cached(false));
+    assert.deepEqual(second, { ...first, samples: cached(true) }, 'down to the same durations');
+    assert.equal(await run(['--overwrite', '--no-cache']), 0);
+    const third = await report();
+    assert.ok(third.samples.every(({ cached: yes }) => !yes));
+    assert.equal(await run(['--overwrite']), 0);
+    const durations = ({ samples }: typeof first) => samples.map(({ duration_s }) => duration_s);
+    assert.deepEqual(durations(await report()), durations(third));
+  });
+});
+
 describe('an evaluation that is there already', () => {
   it('is kept, unless it is to be resumed or overwritten', async (t) => {
     const { run, report, path, files } = await evaluationOf(t, RIGHT[0]);
@@ -195,7 +220,7 @@ describe('the official evaluator', () => {
   it('says the same of the same samples', async (t) => {
     const path = join(await temporaryFolder(t), basename(OFFICIAL_SAMPLES));
     await copyFile(OFFICIAL_SAMPLES, path);
-    const at = { packageDir: PACKAGE_DIR, signal: new AbortController().signal };
+    const at = surroundings(join(path, '..'));
     const options = ['--samples', path, '--tasks', OFFICIAL_TASKS, '--pass-k', '1,3,5'];
     assert.equal(await evaluate(options, at), 0);
     const files = resultFilesOf(path);
@@ -208,7 +233,7 @@ describe('the official evaluator', () => {
     const files = resultFilesOf(path);
     await copyFile(OFFICIAL_SAMPLES, path);
     await copyFile(official.results, files.results);
-    const at = { packageDir: PACKAGE_DIR, signal: new AbortController().signal };
+    const at = surroundings(join(path, '..'));
     const json = join(path, '../out.json');
     const options = ['--samples', path, '--tasks', OFFICIAL_TASKS, '--json', json, '--no-gt'];
     assert.equal(await evaluate([...options, '--resume'], at), 0);
