@@ -16,6 +16,7 @@ from .processes import RunProcess
 from .protocol import CoverageReport, Event, RunRequest, TestOutcome
 from .reporter import parse_report
 from .sources import Source
+from .times import RunTimes
 
 __all__ = ["ActiveRun", "Phase", "unlaunched"]
 
@@ -61,6 +62,7 @@ class ActiveRun:
         self._emit = emit
         self._taken_at = taken_at
         self._startup_s = 0.0
+        self._times = RunTimes()
         self._began_at = 0.0
         self._running_since = 0.0
         self._evidence = Evidence(
@@ -172,6 +174,7 @@ class ActiveRun:
                 **judge(evidence),
                 "duration_s": evidence.ended["duration_s"] if evidence.ended else running_for,
                 "startup_s": self._startup_s or time.monotonic() - self._taken_at,
+                "times": self._times.shares(time.monotonic() - self._taken_at),
                 "stdout": stdout.text,
                 "stderr": stderr.text,
                 "output_cut": stdout.cut or stderr.cut,
@@ -202,6 +205,7 @@ class ActiveRun:
             # have been busy when it was given.
             self._began_at = min(max(float(report["at"]), self._taken_at), now)
             self._startup_s = self._began_at - self._taken_at
+            self._times.began(self._startup_s, report)
             evidence.began = True
             evidence.has_entry_point = bool(report["entry_point"])
             self._enter(Phase.TESTING, self._began_at + self.job.request.limit_s)
@@ -215,6 +219,7 @@ class ActiveRun:
             evidence.between.append(report["issue"])
         elif kind == "end":
             self._print_outside_to_mark()
+            self._times.ended(report)
             evidence.ended = report
             if report["replaced"] is not None:
                 evidence.tampered = f"The program has replaced {report['replaced']}"
@@ -224,6 +229,7 @@ class ActiveRun:
             evidence.failed = report
             self._enter(Phase.COUNTING, time.monotonic() + _COUNTING_SECONDS)
         elif kind == "coverage":
+            self._times.counted(report)
             self._coverage = report["coverage"]
         elif kind == "log":
             self._emit({"type": "log", "level": "warning", "message": str(report["message"])})
@@ -293,6 +299,7 @@ def unlaunched(request: RunRequest, message: str) -> Event:
         **judge(evidence),
         "duration_s": 0.0,
         "startup_s": 0.0,
+        "times": RunTimes().shares(0.0),
         "stdout": "",
         "stderr": "",
         "output_cut": False,

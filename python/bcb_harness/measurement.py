@@ -11,6 +11,7 @@ import contextlib
 import importlib
 import importlib.util
 import os
+import time
 from typing import Any, Dict, Iterable, Iterator, List, Optional
 
 from .failures import FILE_NAME
@@ -46,11 +47,15 @@ class Measurement:
     """Measures one program in this process."""
 
     def __init__(self, request: RunRequest) -> None:
+        self._clock = time.perf_counter
+        began = self._clock()
         # By the environment, because older versions know no option for it: the C tracer knows
         # branches on every Python, sys.monitoring does not before 3.14.
         with _variable("COVERAGE_CORE", "ctrace"):
             self._coverage = _program_coverage(request.program)
         self._last_line = request.code.count("\n") + 1
+        self.seconds = self._clock() - began
+        """What measuring has taken so far, besides slowing the program down."""
 
     def start(self) -> None:
         """Begin; frames that exist already are not measured."""
@@ -62,13 +67,16 @@ class Measurement:
 
     def report(self) -> CoverageReport:
         """What ran and what did not, of the lines of ``code``."""
+        began = self._clock()
         analysis = self._coverage.analyze_program()
-        return {
+        report: CoverageReport = {
             "executed_lines": self._lines(analysis.statements - analysis.missing),
             "missing_lines": self._lines(analysis.missing),
             "executed_branches": self._branches(analysis.executed_branch_arcs()),
             "missing_branches": self._branches(analysis.missing_branch_arcs()),
         }
+        self.seconds += self._clock() - began
+        return report
 
     def _lines(self, lines: Iterable[int]) -> List[int]:
         return sorted(line for line in lines if line <= self._last_line)

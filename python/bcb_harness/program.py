@@ -34,9 +34,11 @@ def run_program(
     integrity = Integrity()
     observer = Observer(reporter, mark_output)
     clock = time.perf_counter
+    processor_time = _processor_clock()
     monotonic = time.monotonic
     module = _module()
     stage = "compile"
+    importing_since = clock()
     try:
         compiled = compile(request.program, FILE_NAME, "exec")
         stage = "import"
@@ -51,13 +53,15 @@ def run_program(
         reporter.report(
             "begin",
             at=monotonic(),
+            imports_s=clock() - importing_since,
+            coverage_s=measurement.seconds if measurement else 0.0,
             tests=suite.countTestCases(),
             entry_point=hasattr(module, request.entry_point),
         )
         stage = "tests"
-        began = clock()
+        began, used = clock(), processor_time()
         suite.run(observer)
-        duration = clock() - began
+        duration, cpu = clock() - began, processor_time() - used
         reporter.deafen()
         make_room_to_report()
         if measurement:
@@ -66,6 +70,7 @@ def run_program(
         reporter.report(
             "end",
             duration_s=duration,
+            cpu_s=cpu,
             details=observer.official_details(),
             replaced=integrity.violation(),
         )
@@ -88,10 +93,22 @@ def run_program(
 
 def _report_coverage(measurement: Measurement, reporter: Reporter) -> None:
     try:
-        reporter.report("coverage", coverage=measurement.report())
+        coverage = measurement.report()
+        reporter.report("coverage", coverage=coverage, coverage_s=measurement.seconds)
     except Exception as error:
         # The tests have ended and the verdict stands.
         reporter.report("log", message=f"no coverage: {type(error).__name__}: {error}")
+
+
+def _processor_clock() -> Callable[[], float]:
+    """What reads the processor time of this process, and of those it has waited for."""
+    own, all_times = time.process_time, os.times
+
+    def read() -> float:
+        times = all_times()
+        return own() + times.children_user + times.children_system
+
+    return read
 
 
 def _module() -> types.ModuleType:

@@ -81,6 +81,7 @@ export function checkReport(
       message: result.message,
       duration_s: result.duration_s,
       startup_s: result.startup_s,
+      times: result.times,
       tests: testRecords(result.tests),
       repeats: { runs, passes },
       isolation: ready.isolation.level,

@@ -105,6 +105,13 @@ export const RunFinishedSchema = v.object({
   tests_run: v.pipe(v.number(), v.integer(), v.minValue(0)),
   duration_s: seconds,
   startup_s: seconds,
+  times: v.object({
+    launch_s: seconds,
+    imports_s: seconds,
+    coverage_s: seconds,
+    ending_s: seconds,
+    tests_cpu_s: seconds,
+  }),
   details: v.record(v.string(), v.string()),
   stdout: v.string(),
   stderr: v.string(),

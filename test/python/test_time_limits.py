@@ -42,6 +42,25 @@ def test_imports_do_not_count_as_the_tests_time(engine: EngineClient) -> None:
     assert verdict["startup_s"] >= 0.6
 
 
+def test_where_the_time_goes(engine: EngineClient) -> None:
+    code = "import time\ntime.sleep(0.2)\n" + CODE
+    busy = "loop = 'import time\\nwhile time.process_time() < 0.2: pass'\n"
+    busy += "subprocess.run([sys.executable, '-c', loop], check=True)\n"
+    busy += "while time.process_time() < 0.2: pass"
+    verdict = engine.judge(code, harness("time.sleep(0.3)", busy))
+    times = verdict["times"]
+    assert 0.2 <= times["imports_s"] <= verdict["startup_s"] - times["launch_s"] + 1e-6
+    assert times["tests_cpu_s"] >= 0.2
+    assert times["launch_s"] > 0 and times["ending_s"] > 0 and times["coverage_s"] == 0
+
+
+def test_times_that_never_came_are_0(engine: EngineClient) -> None:
+    assert set(engine.judge("1 / 0\n", PASSING)["times"].values()) == {0}
+    times = engine.judge(CODE, harness("while True: pass"), timeout_s=0.5)["times"]
+    assert times["launch_s"] > 0
+    assert times["ending_s"] == times["tests_cpu_s"] == 0
+
+
 def test_imports_have_a_limit_of_their_own(engine: EngineClient) -> None:
     verdict = engine.judge("while True: pass\n" + CODE, PASSING, timeout_s=0.5)
     assert (verdict["status"], verdict["cause"]) == ("timeout", "timeout")

@@ -20,6 +20,7 @@ const PASS: RunResult = {
   tests_run: 0,
   duration_s: 0,
   startup_s: 0,
+  times: { launch_s: 0, imports_s: 0, coverage_s: 0, ending_s: 0, tests_cpu_s: 0 },
   details: {},
   stdout: '',
   stderr: '',

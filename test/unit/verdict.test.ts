@@ -37,6 +37,7 @@ const RESULT: RunResult = {
   tests_run: 4,
   duration_s: 0.25,
   startup_s: 1,
+  times: { launch_s: 0, imports_s: 0, coverage_s: 0, ending_s: 0, tests_cpu_s: 0 },
   details: {},
   stdout: '',
   stderr: '',
