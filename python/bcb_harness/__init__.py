@@ -12,7 +12,8 @@ How a run passes through the modules:
 - ``fork`` and ``spawn`` start a process for a run, ``processes`` ends it and its descendants;
 - ``isolation`` finds out how well runs can be shut in here, ``namespaces`` and ``landlock`` do it
   (``mounts`` and ``linux`` have the system calls);
-- ``child`` furnishes that process, ``program`` runs the code and its tests in it,
-  ``observer`` and ``reporter`` tell the engine what happens, ``measurement`` records coverage;
+- ``child`` furnishes that process, ``program`` runs the code and its tests in it, or the
+  ``examples`` of its docstring, ``observer`` and ``reporter`` tell the engine what happens,
+  ``measurement`` records coverage;
 - ``active_run`` gathers the reports and the output (``output``), ``judge`` gives the verdict.
 """

@@ -13,7 +13,7 @@ from .judge import CLOSED_REPORTS, Evidence, judge
 from .lines import LineBuffer
 from .output import OutputStream, Printed, output_mark
 from .processes import RunProcess
-from .protocol import CoverageReport, Event, RunRequest, TestOutcome
+from .protocol import CoverageReport, Event, ExampleReport, RunRequest, TestOutcome
 from .reporter import parse_report
 from .sources import Source
 from .times import RunTimes
@@ -66,8 +66,9 @@ class ActiveRun:
         self._began_at = 0.0
         self._running_since = 0.0
         self._evidence = Evidence(
-            request.entry_point, request.timeout_s, refuses_network=refuses_network
+            request.entry_point, request.timeout_s, request.mode, refuses_network
         )
+        self._running_example: Optional[ExampleReport] = None
         self._coverage: Optional[CoverageReport] = None
         self._token = job.token.encode("ascii")
         self._unread = LineBuffer()
@@ -212,6 +213,7 @@ class ActiveRun:
         elif kind == "start":
             self._print_outside_to_mark()
             evidence.running = str(report["name"])
+            self._running_example = report.get("example")
             self._running_since = time.monotonic()
         elif kind == "test":
             self._take_test(report)
@@ -264,7 +266,7 @@ class ActiveRun:
         self._evidence.tests.append(outcome)
         if status in ("fail", "error"):
             self._evidence.issues += issues
-        self._emit({"type": "test", "run": self.run, "test": outcome})
+        self._emit_test(outcome, report.get("example"))
 
     def _emit_unfinished_test(self, message: str) -> None:
         stdout, stderr = self._stdout.rest(), self._stderr.rest()
@@ -279,7 +281,11 @@ class ActiveRun:
             "stderr": stderr.text,
             "output_cut": stdout.cut or stderr.cut,
         }
-        self._emit({"type": "test", "run": self.run, "test": outcome})
+        self._emit_test(outcome, self._running_example)
+
+    def _emit_test(self, outcome: TestOutcome, example: Optional[ExampleReport]) -> None:
+        told = {**outcome, "example": example} if example else outcome
+        self._emit({"type": "test", "run": self.run, "test": told})
 
     def _print_outside_to_mark(self) -> None:
         self._print_outside(self._stdout.up_to_mark(), self._stderr.up_to_mark())

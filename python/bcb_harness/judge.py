@@ -21,7 +21,15 @@ CLOSED_REPORTS = "The program has closed the channel of its own reports"
 _KILL = 9
 
 # The gravest first: with a module missing, the assertions that fail as well say nothing.
-_GRAVEST_FIRST = ("import", "memory", "exit", "network", "exception", "assertion")
+_GRAVEST_FIRST = (
+    "import",
+    "memory",
+    "exit",
+    "network",
+    "syntax",
+    "exception",
+    "assertion",
+)
 
 
 @dataclass
@@ -30,6 +38,7 @@ class Evidence:
 
     entry_point: str
     timeout_s: float
+    mode: str = "tests"
     refuses_network: bool = False
     """The isolation keeps the run from the network."""
     has_entry_point: bool = True
@@ -88,7 +97,8 @@ def _judge_failed(evidence: Evidence, failed: Dict[str, Any]) -> Verdict:
 
 def _judge_tests(evidence: Evidence) -> Verdict:
     statuses = [test["status"] for test in evidence.tests]
-    ran = "1 test" if len(statuses) == 1 else f"{len(statuses)} tests"
+    case = "test" if evidence.mode == "tests" else "example"
+    ran = f"1 {case}" if len(statuses) == 1 else f"{len(statuses)} {case}s"
     failing = sum(status in ("fail", "error") for status in statuses)
     unexpected = statuses.count("unexpected_success")
     skipped = statuses.count("skip")
@@ -104,7 +114,7 @@ def _judge_tests(evidence: Evidence) -> Verdict:
         message = f"{unexpected} of {ran} passed though expected to fail"
         return _verdict(evidence, "fail", "assertion", message)
     if skipped == len(statuses):
-        message = f"All of {ran} were skipped" if skipped else "There is no test to run"
+        message = f"All of {ran} were skipped" if skipped else f"There is no {case} to run"
         return _verdict(evidence, "fail", "no_tests", message)
     if skipped:
         passed = len(statuses) - skipped
@@ -123,7 +133,8 @@ def _judge_dead(evidence: Evidence) -> Verdict:
         hint = ", as happens when a machine is short of memory" if -code == _KILL else ""
         message = f"The process was ended by {_signal_name(-code)}{while_running}{hint}"
         return _verdict(evidence, "fail", "crash", message)
-    message = f"The process left with exit code {code}{while_running} before its tests had ended"
+    before = f"before its {evidence.mode} had ended"
+    message = f"The process left with exit code {code}{while_running} {before}"
     return _verdict(evidence, "fail", "exit", message)
 
 
@@ -144,15 +155,16 @@ def _verdict(
     if cause == "network" and not evidence.refuses_network:
         # The machine itself has none, or the program went where nobody listens.
         cause = "exception"
+    official = _official_status(evidence)
     return {
         "status": status,
-        "official": _official_status(evidence),
+        "official": official,
         "cause": cause,
         "message": message,
         "module": located["module"] if located else module,
         "frames": located["frames"] if located else [],
         "tests_run": len(evidence.tests),
-        "details": source["details"] if source and not evidence.timed_out else {},
+        "details": source["details"] if source and official not in (None, "timeout") else {},
     }
 
 
@@ -160,9 +172,9 @@ def _official_status(evidence: Evidence) -> Optional[str]:
     """What the official evaluator calls the same run.
 
     Any process that ends without a word is a timeout to it, and anything else
-    without a failure or an error is a pass, even without a single test.
+    without a failure or an error is a pass, even without a single test. It runs no examples.
     """
-    if evidence.broken is not None:
+    if evidence.broken is not None or evidence.mode != "tests":
         return None
     if evidence.timed_out:
         return "timeout"
@@ -179,7 +191,7 @@ def _timeout_message(evidence: Evidence) -> str:
         return f"The imports reached {limit}"
     if evidence.running:
         return f"{evidence.running} was still running at {limit}"
-    return f"The tests reached {limit}"
+    return f"The {evidence.mode} reached {limit}"
 
 
 def _gravest(issues: List[Issue]) -> Issue:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import unittest
-from typing import Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Optional
 
 from .failures import ExcInfo, Issue, cut_text, describe, remark
 from .reporter import Reporter
@@ -30,7 +30,7 @@ class Observer(unittest.TestResult):
 
     def startTest(self, test: unittest.TestCase) -> None:
         self._mark_output()
-        self._reporter.report("start", name=_name(test))
+        self._reporter.report("start", **self._facts(test))
         self._status, self._issues = None, []
         super().startTest(test)
         self._began = self._clock()
@@ -41,7 +41,7 @@ class Observer(unittest.TestResult):
         self._mark_output()
         self._reporter.report(
             "test",
-            name=_name(test),
+            **self._facts(test),
             status=self._status or "pass",
             duration_s=max(0.0, duration),
             issues=self._issues,
@@ -51,14 +51,14 @@ class Observer(unittest.TestResult):
     def addError(self, test: unittest.TestCase, err: ExcInfo) -> None:
         super().addError(test, err)
         if isinstance(test, unittest.TestCase):
-            self._note("error", describe(err[1]))
+            self._note("error", self._issue(err[1]))
         else:
             # setUpClass or setUpModule: no test case has been started.
-            self._reporter.report("outside", where=str(test), issue=describe(err[1]))
+            self._reporter.report("outside", where=str(test), issue=self._issue(err[1]))
 
     def addFailure(self, test: unittest.TestCase, err: ExcInfo) -> None:
         super().addFailure(test, err)
-        self._note("fail", describe(err[1]))
+        self._note("fail", self._issue(err[1]))
 
     def addSubTest(
         self, test: unittest.TestCase, subtest: unittest.TestCase, err: Optional[ExcInfo]
@@ -66,7 +66,7 @@ class Observer(unittest.TestResult):
         super().addSubTest(test, subtest, err)
         if err is not None and err[0] is not None:
             failed = issubclass(err[0], test.failureException)
-            self._note("fail" if failed else "error", describe(err[1]))
+            self._note("fail" if failed else "error", self._issue(err[1]))
 
     def addSkip(self, test: unittest.TestCase, reason: str) -> None:
         super().addSkip(test, reason)
@@ -87,13 +87,16 @@ class Observer(unittest.TestResult):
             test.id().split(".")[-1]: cut_text(trace) for test, trace in self.failures + self.errors
         }
 
+    def _facts(self, test: unittest.TestCase) -> Dict[str, Any]:
+        """What its reports say of a test case from the start."""
+        return {"name": getattr(test, "_testMethodName", None) or str(test)}
+
+    def _issue(self, error: Optional[BaseException]) -> Issue:
+        return describe(error)
+
     def _note(self, status: str, issue: Optional[Issue]) -> None:
         # A test can fail and its tearDown raise: the error says more than the failure.
         if self._status is None or status == "error":
             self._status = status
         if issue is not None:
             self._issues.append(issue)
-
-
-def _name(test: unittest.TestCase) -> str:
-    return getattr(test, "_testMethodName", None) or str(test)

@@ -1,4 +1,4 @@
-"""Runs the code and its ``TestCases`` the way the official evaluator does."""
+"""Runs the code and its ``TestCases`` the way the official evaluator does, or its examples."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 import time
 import types
 import unittest
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Optional, Tuple
 
 from .failures import FILE_NAME, describe, details_text
 from .integrity import Integrity
@@ -32,7 +32,6 @@ def run_program(
     """Run the program; whatever happens in it becomes a report, never an exception."""
     # Everything that is needed later is taken now: the program may replace it.
     integrity = Integrity()
-    observer = Observer(reporter, mark_output)
     clock = time.perf_counter
     processor_time = _processor_clock()
     monotonic = time.monotonic
@@ -41,6 +40,7 @@ def run_program(
     importing_since = clock()
     try:
         compiled = compile(request.program, FILE_NAME, "exec")
+        observer, suite_of = _mode(request, reporter, mark_output)
         stage = "import"
         if measurement:
             measurement.start()
@@ -48,7 +48,7 @@ def run_program(
         # Not before the program has run: the official evaluator's order, which a program can see.
         sys.modules[MODULE_NAME] = module
         stage = "load"
-        suite = _suite(module, request)
+        suite = suite_of(module)
         mark_output()
         reporter.report(
             "begin",
@@ -126,6 +126,18 @@ def _module() -> types.ModuleType:
         }
     )
     return module
+
+
+def _mode(
+    request: RunRequest, reporter: Reporter, mark_output: Callable[[], None]
+) -> Tuple[Observer, Callable[[Any], unittest.TestSuite]]:
+    """Who reports, and what makes the suite of the module once it is there."""
+    if request.mode == "tests":
+        return Observer(reporter, mark_output), lambda module: _suite(module, request)
+    from .examples import ExampleObserver, Examples
+
+    examples = Examples(request.code, request.entry_point)
+    return ExampleObserver(reporter, mark_output), lambda module: examples.suite(vars(module))
 
 
 def _suite(module: Any, request: RunRequest) -> unittest.TestSuite:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional, Tuple, TypedDict, Union
+from typing import Any, Dict, List, Optional, Sequence, Tuple, TypedDict, Union
 
 __all__ = [
     "PROTOCOL_VERSION",
@@ -14,6 +14,7 @@ __all__ = [
     "CoverageReport",
     "Debug",
     "Event",
+    "ExampleReport",
     "Frame",
     "InspectRequest",
     "PreloadRequest",
@@ -26,6 +27,7 @@ __all__ = [
 ]
 
 PROTOCOL_VERSION = 1
+MODES = ("tests", "examples")
 
 Event = Dict[str, Any]
 Branch = Tuple[int, int]
@@ -50,6 +52,17 @@ class TestOutcome(TypedDict):
     stdout: str
     stderr: str
     output_cut: bool
+
+
+class ExampleReport(TypedDict):
+    """An example of the docstring, beside how it ended as a test case."""
+
+    line: int
+    source: str
+    expected: Optional[str]
+    """``None`` where the docstring says nothing of its output."""
+    got: Optional[str]
+    """``None`` as long as it has not ended."""
 
 
 class CoverageReport(TypedDict):
@@ -96,6 +109,8 @@ class RunRequest:
     entry_point: str
     timeout_s: float
     coverage: bool
+    mode: str = "tests"
+    """One of `MODES`: what is run of the program."""
     only: Optional[Tuple[str, ...]] = None
     debug: Optional[Debug] = None
 
@@ -106,8 +121,11 @@ class RunRequest:
 
     @property
     def program(self) -> str:
-        """The text that is compiled, joined as the official evaluator joins it."""
-        return self.code + "\n" + self.test
+        """The text that is compiled, joined as the official evaluator joins it.
+
+        Examples stand in the prompt, so they get no more than it and the solution bring along.
+        """
+        return self.code if self.mode == "examples" else self.code + "\n" + self.test
 
 
 @dataclass(frozen=True)
@@ -161,6 +179,7 @@ def parse_request(line: Union[bytes, str]) -> Request:
             entry_point=fields.text("entry_point"),
             timeout_s=fields.positive_number("timeout_s"),
             coverage=fields.boolean("coverage"),
+            mode=fields.choice("mode", MODES),
             only=fields.texts("only") if "only" in value else None,
             debug=_debug(fields.fields("debug")) if "debug" in value else None,
         )
@@ -206,6 +225,12 @@ class _Fields:
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise self.refusal(name, "a list of texts")
         return tuple(value)
+
+    def choice(self, name: str, choices: Sequence[str]) -> str:
+        value = self._value.get(name)
+        if not isinstance(value, str) or value not in choices:
+            raise self.refusal(name, f"one of {', '.join(choices)}")
+        return value
 
     def boolean(self, name: str) -> bool:
         value = self._value.get(name)

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { contentKey } from '../core/contentKey.js';
 import type { Dataset, DatasetTask } from '../core/dataset.js';
+import type { RunResult } from '../core/engine.js';
 import { CancelledError, messageOf, UserError } from '../core/errors.js';
 import { modulesByUse } from '../core/importedModules.js';
 import { longestFirst } from '../core/longestFirst.js';
@@ -36,13 +37,14 @@ const OPTIONS = {
   coverage: { type: 'boolean', default: false },
   repeat: { type: 'string', default: '1' },
   order: { type: 'string', default: 'longest' },
+  doctest: { type: 'boolean', default: false },
   json: { type: 'string' },
 } as const;
 
 /** `bcb check`: each task's tests against its canonical solution. */
 export async function check(args: readonly string[], at: Surroundings): Promise<number> {
   const options = parseOptions(args, OPTIONS);
-  const { coverage } = options;
+  const { coverage, doctest } = options;
   const settings = engineSettings(options);
   const repeat = wholeAboveZero(options.repeat, '--repeat');
   const order = readOrder(options.order);
@@ -59,7 +61,8 @@ export async function check(args: readonly string[], at: Surroundings): Promise<
     }
     if (order.kind === 'random') process.stdout.write(`order: --order random:${order.seed}\n`);
     const durationsFile = join(at.cacheDir, 'durations.json');
-    const checked = await checkAll(tasks, session, { coverage, repeat, order, durationsFile });
+    const asked = { coverage, repeat, order, doctest, durationsFile };
+    const checked = await checkAll(tasks, session, asked);
     process.stdout.write(checkTable(checked, coverage));
     if (options.json !== undefined) {
       const context = { ready, timeoutSeconds, coverage, refused: dataset.refused };
@@ -76,6 +79,8 @@ interface CheckOptions {
   /** How often each task is run. */
   readonly repeat: number;
   readonly order: Order;
+  /** Whether the examples of the docstrings are run, too. */
+  readonly doctest: boolean;
   /** How long the tests of earlier checks took. */
   readonly durationsFile: string;
 }
@@ -84,7 +89,7 @@ interface CheckOptions {
 async function checkAll(
   tasks: readonly DatasetTask[],
   session: EngineSession,
-  { coverage, repeat, order, durationsFile }: CheckOptions,
+  { coverage, repeat, order, doctest, durationsFile }: CheckOptions,
 ): Promise<CheckedTask[]> {
   const programs = tasks.map((entry) => ({
     ...entry,
@@ -97,24 +102,36 @@ async function checkAll(
   const runs = new Map(tasks.map(({ task }): [Task, CheckedRun[]] => [task, []]));
   // Who asks for more runs, or for another order, hopes to see what differs.
   const afresh = repeat > 1 || order.kind === 'random';
+  const onRunning = (running: readonly DatasetTask[]): void => {
+    session.engine.preload(modulesByUse([{ tasks: running }]));
+  };
+  let examples: readonly RunResult[] = [];
   let left = rounds.length;
   try {
     await runAll(ordered(rounds, order, seconds), session, {
       coverage,
       afresh,
-      onRunning: (running) => {
-        session.engine.preload(modulesByUse([{ tasks: running }]));
-      },
+      onRunning,
       onResult: ({ task }, result, cached) => {
         left -= 1;
         runs.get(task)?.push({ result, cached });
       },
     });
+    // They say nothing of the tests, nor do the tests of them.
+    if (doctest) {
+      left = programs.length;
+      const onResult = (): void => {
+        left -= 1;
+      };
+      examples = await runAll(programs, session, { mode: 'examples', onRunning, onResult });
+    }
   } catch (error) {
     if (error instanceof CancelledError && !afresh) sayHowToGoOn(left, session);
     throw error;
   }
-  const checked = [...runs].map(([task, ofTask]) => checkedTask(task, ofTask));
+  const checked = [...runs].map(([task, ofTask], index) =>
+    checkedTask(task, ofTask, examples[index]),
+  );
   await keepDurations(checked, durationsFile);
   return checked;
 }

@@ -5,6 +5,7 @@ import type { Task } from '../core/task.js';
 import { branchSummary, causeText, lineSummary } from '../core/verdict.js';
 import type { EngineReady } from '../shared/engineProtocol.js';
 import { causesLine, countText, plural } from './counts.js';
+import { examplesLine, examplesReport, examplesText } from './examplesReport.js';
 import { formatTable } from './table.js';
 
 /** A run of a task, or a cached result in its place. */
@@ -23,14 +24,20 @@ export interface CheckedTask {
   readonly passes: number;
   /** Whether the verdict is that of an earlier check, which had the same to run. */
   readonly cached: boolean;
+  /** The run of its docstring's examples, where they were asked for. */
+  readonly examples?: RunResult | undefined;
 }
 
 /** What a task's runs amount to: it passes only if all of them do. */
-export function checkedTask(task: Task, runs: readonly CheckedRun[]): CheckedTask {
+export function checkedTask(
+  task: Task,
+  runs: readonly CheckedRun[],
+  examples?: RunResult,
+): CheckedTask {
   const failing = runs.filter(({ result }) => result.status !== 'pass');
   const decisive = failing[0] ?? runs[0];
   if (!decisive) throw new Error(`${task.taskId} was not run.`);
-  return { task, ...decisive, runs: runs.length, passes: runs.length - failing.length };
+  return { task, ...decisive, runs: runs.length, passes: runs.length - failing.length, examples };
 }
 
 /** With more tasks than this the table shows only those that did not pass. */
@@ -42,18 +49,25 @@ export function checkTable(checked: readonly CheckedTask[], coverage: boolean): 
     checked.length > WHOLE_TABLE
       ? checked.filter(({ result }) => result.status !== 'pass')
       : checked;
-  const head = ['task', 'tests', 'verdict', 'time', ...(coverage ? ['branches'] : []), ''];
+  const doctest = checked.some(({ examples }) => examples);
+  const head = [
+    ...['task', 'tests', 'verdict', 'time'],
+    ...(coverage ? ['branches'] : []),
+    ...(doctest ? ['examples'] : []),
+    '',
+  ];
   const rows = shown.map((one) => [
     one.task.taskId,
     testCount(one.result),
     one.result.status,
     `${one.result.duration_s.toFixed(2)} s`,
     ...(coverage ? [branchText(one.result)] : []),
+    ...(one.examples ? [examplesText(one.examples)] : []),
     remarks(one),
   ]);
   const table =
     shown.length > 0 ? `${formatTable(head, rows, coverage ? [1, 3, 4] : [1, 3])}\n` : '';
-  return `${table}${countLines(checked)}`;
+  return `${table}${countLines(checked)}${examplesLine(checked.map(({ examples }) => examples))}`;
 }
 
 /** What the report says of a check beside its verdicts. */
@@ -74,7 +88,7 @@ export function checkReport(
     isolation: ready.isolation,
     timeout_s: timeoutSeconds,
     memory_mib: ready.memory_mib,
-    tasks: checked.map(({ task, result, runs, passes, cached }) => ({
+    tasks: checked.map(({ task, result, runs, passes, cached, examples }) => ({
       task_id: task.taskId,
       status: result.status,
       cause: result.cause,
@@ -87,6 +101,7 @@ export function checkReport(
       isolation: ready.isolation.level,
       cached,
       ...(coverage ? coverageReport(result) : {}),
+      ...(examples && { doctest: examplesReport(examples) }),
     })),
     refused,
   };

@@ -13,12 +13,14 @@ import { userCacheDir, type Surroundings } from './surroundings.js';
 
 const USAGE = `Usage:
   bcb check --tasks FILE|DIR [--ids ID,…] [--coverage] [--repeat N] [--order ORDER]
-            [--timeout SECONDS] [--workers N] [--python PATH] [--json OUT]
+            [--doctest] [--timeout SECONDS] [--workers N] [--python PATH] [--json OUT]
       Runs each task's tests against its canonical solution (the ground-truth check).
       With --repeat a task passes only if all of its runs do. ORDER is longest (what took longest
       the last time comes first; the default), file, random or random:SEED.
+      --doctest also runs the examples of the docstrings, as doctest would. They are counted by
+      themselves: true, mismatched, raising, unchecked (no output is given) or skipped.
       After Ctrl+C or a crash the same call goes on: what has a cached result is not run again.
-      Exit code 0 only if all pass.
+      Exit code 0 only if all pass their tests, whatever comes of the examples.
   bcb evaluate --samples FILE --tasks FILE|DIR [--no-calibrated] [--no-gt] [--pass-k 1,5,10]
                [--resume | --overwrite] [--timeout SECONDS] [--workers N] [--python PATH]
                [--json OUT]

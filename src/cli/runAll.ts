@@ -1,5 +1,5 @@
 import { mapConcurrently } from '../core/concurrently.js';
-import { runsInFlight, type Program, type RunResult } from '../core/engine.js';
+import { runsInFlight, type Program, type RunOptions, type RunResult } from '../core/engine.js';
 import { runKey } from '../node/results/runKey.js';
 import type { EngineSession } from './engineSession.js';
 import { ProgressBar } from './progress.js';
@@ -12,6 +12,8 @@ export interface NamedProgram {
 
 export interface RunAllOptions<T> {
   readonly coverage?: boolean;
+  /** What is run of the programs; their tests without it. */
+  readonly mode?: RunOptions['mode'];
   /** Runs even what has a cached result, and leaves none: that of one run would say too much. */
   readonly afresh?: boolean;
   /** Told of the programs without a cached result before the first of them is run, if there is one. */
@@ -30,9 +32,9 @@ const READS_AT_ONCE = 32;
 export async function runAll<T extends NamedProgram>(
   programs: readonly T[],
   { engine, ready, workers, timeoutSeconds, cache, usesCache, signal }: EngineSession,
-  { coverage = false, afresh = false, onRunning, onResult }: RunAllOptions<T> = {},
+  { coverage = false, mode, afresh = false, onRunning, onResult }: RunAllOptions<T> = {},
 ): Promise<RunResult[]> {
-  const options = { timeoutSeconds, coverage };
+  const options = { timeoutSeconds, coverage, mode };
   const runs = programs.map((item) => ({ item, key: runKey(item.program, options, ready) }));
   const results: RunResult[] = [];
   const bar = new ProgressBar(programs.length);

@@ -2,6 +2,7 @@ import type {
   CoverageReport,
   DebugRequest,
   EngineReady,
+  RunMode,
   RunFinished,
   TestOutcome,
 } from '../shared/engineProtocol.js';
@@ -16,6 +17,8 @@ export interface Program {
 export interface RunOptions {
   readonly timeoutSeconds: number;
   readonly coverage: boolean;
+  /** What is run of the program; its tests without it. */
+  readonly mode?: RunMode | undefined;
   /** Test methods to run; all without it. */
   readonly only?: readonly string[] | undefined;
   readonly debug?: DebugRequest | undefined;

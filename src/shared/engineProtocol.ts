@@ -48,6 +48,17 @@ const FrameSchema = v.object({ line, function: v.string() });
 /** A frame of the program under test: a 1-based program line and the function's name. */
 export type Frame = v.InferOutput<typeof FrameSchema>;
 
+const ExampleSchema = v.object({
+  line,
+  source: v.string(),
+  /** `null` where the docstring says nothing of its output. */
+  expected: v.nullable(v.string()),
+  /** `null` where it never ended or was skipped. */
+  got: v.nullable(v.string()),
+});
+/** An example of the docstring; it starts at the 1-based program line `line`. */
+export type ExampleReport = v.InferOutput<typeof ExampleSchema>;
+
 export const TestOutcomeSchema = v.object({
   name: v.string(),
   status: TestStatusSchema,
@@ -58,6 +69,8 @@ export const TestOutcomeSchema = v.object({
   stdout: v.string(),
   stderr: v.string(),
   output_cut: v.boolean(),
+  /** Where the test case is an example of the docstring. */
+  example: v.optional(ExampleSchema),
 });
 export type TestOutcome = v.InferOutput<typeof TestOutcomeSchema>;
 
@@ -145,7 +158,10 @@ export const EngineEventSchema = v.variant('type', [
 /** Engine to host. */
 export type EngineEvent = v.InferOutput<typeof EngineEventSchema>;
 
-/** One program to run: `code + "\n" + test`, judged by its `TestCases`. */
+/** What is run: the `TestCases`, or the examples of the docstring with `code` alone. */
+export type RunMode = 'tests' | 'examples';
+
+/** One program to run: `code + "\n" + test`. */
 export interface RunRequest {
   readonly type: 'run';
   readonly run: string;
@@ -155,6 +171,7 @@ export interface RunRequest {
   /** Seconds the tests may take; imports have the same again. */
   readonly timeout_s: number;
   readonly coverage: boolean;
+  readonly mode: RunMode;
   /** Test methods to run; all without it. */
   readonly only?: readonly string[];
   readonly debug?: DebugRequest;

@@ -86,8 +86,8 @@ class EngineClient:
         """Ask for a run and return its name."""
         self._numbered += 1
         name = f"r{self._numbered}"
-        request = {"entry_point": "task_func", "timeout_s": 10, "coverage": False, **fields}
-        self.send({"type": "run", "run": name, "code": code, "test": test, **request})
+        request = {"entry_point": "task_func", "timeout_s": 10, "coverage": False, "mode": "tests"}
+        self.send({"type": "run", "run": name, "code": code, "test": test, **request, **fields})
         return name
 
     def verdict(self, run: str) -> Verdict:

@@ -54,6 +54,7 @@ RUN = {
     "entry_point": "f",
     "timeout_s": 1,
     "coverage": False,
+    "mode": "tests",
 }
 REFUSED: List[Any] = [
     ("not JSON", None, "not JSON"),
@@ -69,6 +70,7 @@ REFUSED: List[Any] = [
     ({**RUN, "timeout_s": True}, "r1", 'field "timeout_s"'),
     ({**RUN, "timeout_s": "5"}, "r1", 'field "timeout_s"'),
     ({**RUN, "coverage": 1}, "r1", 'field "coverage": expected true or false'),
+    ({**RUN, "mode": "all"}, "r1", 'field "mode": expected one of tests, examples'),
     ({**RUN, "only": "test_one"}, "r1", 'field "only": expected a list of texts'),
     ({**RUN, "debug": 5678}, "r1", 'field "debug": expected an object'),
     ({**RUN, "debug": {"port": "x"}}, "r1", 'field "debug.port": expected a number above 0'),
@@ -122,18 +124,22 @@ def test_real_events_have_the_shape_of_the_examples(own_engine: EngineClient) ->
     own_engine.send({"type": "cancel", "run": "r2"})
     own_engine.send(REQUESTS["inspect"])
     own_engine.send({**RUN, "run": "r3", "timeout_s": None})
+    code = 'def f():\n    """\n    >>> 1\n    2\n    """\n'
+    own_engine.send({**RUN, "run": "r4", "mode": "examples", "code": code})
+    example = own_engine.next_event("test", run="r4")
     events = [
         own_engine.ready,
         own_engine.next_event("log"),
         own_engine.next_event("started", run="r1"),
-        own_engine.next_event("test"),
+        own_engine.next_event("test", run="r1"),
         own_engine.next_event("finished", run="r1"),
         own_engine.next_event("cancelled"),
         own_engine.next_event("inspected"),
         own_engine.next_event("refused"),
+        example,
     ]
     for event in events:
-        expected = shape(EVENTS[event["type"]])
+        expected = shape(EVENTS["test-example" if event is example else event["type"]])
         if event["type"] == "ready" and event["coverage"] is None:
             expected["coverage"] = "NoneType"
         if event["type"] == "finished" and event["coverage"] is None:

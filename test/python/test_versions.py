@@ -44,6 +44,41 @@ def test_verdicts_are_the_same_in_every_python(interpreter: str, launch: str) ->
             engine.next_event("log", level="warning")
 
 
+EXAMPLES = r'''
+def task_func(x):
+    """Add one.\n
+
+    >>> task_func(1)
+    2
+    >>> for x in range(3):
+    ...     task_func(x)
+    1 2 ...
+    >>> task_func("a")
+    Traceback (most recent call last):
+    TypeError: ...
+    >>> y = task_func(1)
+    >>> y
+    3
+    >>> task_func(
+    """
+    return x + 1
+'''
+
+
+def test_examples_are_the_same_in_every_python(interpreter: str) -> None:
+    with EngineClient(python=interpreter) as engine:
+        verdict = engine.judge(EXAMPLES, "", mode="examples")
+        outcomes = [(each["example"]["line"], each["status"]) for each in verdict.tests.values()]
+        passing = [(5, "pass"), (7, "pass"), (10, "pass"), (13, "pass")]
+        assert outcomes == [*passing, (14, "fail"), (16, "error")]
+        assert verdict["cause"] == "syntax"
+        assert verdict.tests["example 6 (line 16)"]["frames"] == [
+            {"line": 16, "function": "<module>"}
+        ]
+        broken = engine.judge(EXAMPLES.replace("    3\n", "   3\n"), "", mode="examples")
+        assert (broken["cause"], broken["frames"][0]["line"]) == ("syntax", 15)
+
+
 def too_old_interpreters() -> List[str]:
     pattern = os.path.expanduser("~/.pyenv/versions/{}.*/bin/python")
     return [path for old in ("2.7", "3.6", "3.7") for path in glob.glob(pattern.format(old))]

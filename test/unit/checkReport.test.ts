@@ -7,41 +7,10 @@ import {
   type CheckedRun,
 } from '../../src/cli/checkReport.js';
 import type { RunResult } from '../../src/core/engine.js';
-import type { EngineReady } from '../../src/shared/engineProtocol.js';
+import { PASS, READY } from './runs.js';
 import { TASK } from './tasks.js';
 
-const PASS: RunResult = {
-  status: 'pass',
-  official: 'pass',
-  cause: null,
-  message: '',
-  module: null,
-  frames: [],
-  tests_run: 0,
-  duration_s: 0,
-  startup_s: 0,
-  times: { launch_s: 0, imports_s: 0, coverage_s: 0, ending_s: 0, tests_cpu_s: 0 },
-  details: {},
-  stdout: '',
-  stderr: '',
-  output_cut: false,
-  coverage: null,
-  tests: [],
-};
 const FAIL: RunResult = { ...PASS, status: 'fail', cause: 'assertion', message: '1 != 2' };
-
-const READY: EngineReady = {
-  type: 'ready',
-  protocol: 1,
-  python: { version: '3.10.0', executable: 'python3', platform: 'linux' },
-  workers: 1,
-  launch: 'fork',
-  isolation: { level: 'limits', reason: '', network: 'on' },
-  memory_mib: null,
-  coverage: null,
-  packages: '',
-  harness: '',
-};
 
 const run = (result: RunResult, cached = false): CheckedRun => ({ result, cached });
 const CONTEXT = { ready: READY, timeoutSeconds: 240, coverage: false, refused: [] };

@@ -25,6 +25,7 @@ export class PendingRun {
       entry_point: program.entryPoint,
       timeout_s: options.timeoutSeconds,
       coverage: options.coverage,
+      mode: options.mode ?? 'tests',
       ...(options.only && { only: options.only }),
       ...(options.debug && { debug: options.debug }),
     };

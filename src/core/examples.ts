@@ -1,0 +1,65 @@
+import type { TestOutcome } from '../shared/engineProtocol.js';
+import type { Program, RunResult } from './engine.js';
+import { findDefinition, firstStatement, lineAt, parsePython } from './pythonTree.js';
+
+/** An example as it is written in a docstring: its first line, 1-based, and the code on it. */
+export interface WrittenExample {
+  readonly line: number;
+  readonly source: string;
+}
+
+/**
+ * The examples in the docstring of a program's function: each starts at a line with `>>>`, unless
+ * there is nothing but a comment behind it. Running them needs Python; finding them does not.
+ */
+export function writtenExamples({ code, entryPoint }: Program): readonly WrittenExample[] {
+  const node = findDefinition(parsePython(code).topNode, code, 'function', entryPoint);
+  const docstring = node && firstStatement(node)?.getChild('String');
+  if (!docstring) return [];
+  const firstLine = lineAt(code, docstring.from);
+  return code
+    .slice(docstring.from, docstring.to)
+    .split('\n')
+    .flatMap((text, index) => {
+      const source = /^\s*>>>\s+([^#\s].*)/.exec(text)?.[1]?.trimEnd();
+      return source === undefined ? [] : [{ line: firstLine + index, source }];
+    });
+}
+
+/** What can come of an example. One that says nothing of its output is `unchecked` if it runs. */
+export const EXAMPLE_FATES = ['true', 'mismatched', 'raising', 'unchecked', 'skipped'] as const;
+export type ExampleFate = (typeof EXAMPLE_FATES)[number];
+
+export function exampleFate({ status, example }: TestOutcome): ExampleFate {
+  switch (status) {
+    case 'pass':
+      return example?.expected === null ? 'unchecked' : 'true';
+    case 'fail':
+      return 'mismatched';
+    case 'skip':
+      return 'skipped';
+    default:
+      return 'raising';
+  }
+}
+
+/** Causes that an example has by itself; others are of the run as a whole. */
+const RAISED: ReadonlySet<RunResult['cause']> = new Set<RunResult['cause']>([
+  'exception',
+  'import',
+  'network',
+  'exit',
+  'memory',
+]);
+
+/**
+ * What came of a docstring's examples, by the gravest of them: where the run could not be finished,
+ * its cause; `undefined` where the docstring has no examples.
+ */
+export function examplesFate({ cause, status, tests }: RunResult): string | undefined {
+  const fates = tests.map(exampleFate);
+  if (status === 'pass') return fates.includes('true') ? 'true' : 'unchecked';
+  if (cause === 'no_tests') return tests.length === 0 ? undefined : 'skipped';
+  if (cause === 'assertion') return 'mismatched';
+  return RAISED.has(cause) && fates.includes('raising') ? 'raising' : (cause ?? status);
+}
