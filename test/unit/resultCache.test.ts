@@ -19,6 +19,7 @@ const RESULT: RunResult = {
   tests_run: 1,
   duration_s: 0.5,
   startup_s: 0.01,
+  times: { launch_s: 0.01, imports_s: 0, coverage_s: 0, ending_s: 0, tests_cpu_s: 0.02 },
   details: {},
   stdout: 'said outside of any test',
   stderr: '',
