@@ -96,6 +96,7 @@ export function checkReport(
       duration_s: result.duration_s,
       startup_s: result.startup_s,
       times: result.times,
+      details: result.details,
       tests: testRecords(result.tests),
       repeats: { runs, passes },
       isolation: ready.isolation.level,
