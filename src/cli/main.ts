@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { CancelledError, UserError } from '../core/errors.js';
 import { abortController } from '../node/abort.js';
 import { check } from './check.js';
+import { doctor } from './doctor.js';
 import { compile } from './compile.js';
 import { evaluate } from './evaluate.js';
 import { list } from './list.js';
@@ -30,6 +31,10 @@ const USAGE = `Usage:
       each sample. --no-gt leaves out the canonical solutions of the tasks.
       After Ctrl+C or a crash, or where samples were added, --resume runs what is missing.
       Exit code 0 if every sample could be judged, whatever the scores.
+  bcb doctor --tasks FILE|DIR [--python PATH] [--json OUT]
+      Checks that the interpreter and its system have what the tasks need: libraries, which it
+      imports, the data that these download, tools; and says what mends each problem.
+      Exit code 0 only without problems.
   bcb list --tasks FILE|DIR [--json OUT]
       Prints the tasks, and the rows that were refused with their reasons.
   bcb compile FILE|DIR [--out ROWS.jsonl]
@@ -44,8 +49,8 @@ const USAGE = `Usage:
       Replays each record of a curation project from its first event and compares the result with
       the task file. Exit code 0 only if all are the same byte for byte.
 
-check and evaluate also take --isolation namespaces|landlock|limits, the weakest level to put up
-with, --network off|loopback|on, what runs see of the network (loopback unless given), and
+check, evaluate and doctor also take --isolation namespaces|landlock|limits, the weakest level to
+put up with, --network off|loopback|on, what runs see of the network (loopback unless given), and
 --memory MIB, what one run may use (30720, or its share of what the machine has if that is less).
 The result of each run is kept, but for timeouts, crashes and failures of the machine, and used in
 place of a run of the same program in the same Python with the same packages, limits and isolation.
@@ -57,7 +62,7 @@ FILE is a .jsonl, .jsonl.gz or .parquet file, DIR a folder of task files;
 
 const COMMANDS: Readonly<
   Record<string, (args: readonly string[], at: Surroundings) => Promise<number>>
-> = { check, compile, evaluate, list, record, replay, split };
+> = { check, compile, doctor, evaluate, list, record, replay, split };
 
 /** Exit codes: 0 all well, 1 something did not pass or was refused, 2 the call was wrong or could not be carried out. */
 async function main(): Promise<number> {

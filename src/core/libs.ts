@@ -1,5 +1,5 @@
 import type { SyntaxNode, Tree } from '@lezer/common';
-import { childrenOf } from './pythonTree.js';
+import { allImports, namesImportedBy } from './imports.js';
 
 /**
  * The top-level names of the imported modules that code uses, in the order of their import.
@@ -14,8 +14,8 @@ export function usedLibraries(tree: Tree, text: string, end: number): readonly s
     to: end,
     enter({ name, node, from, to }) {
       if (name === 'ImportStatement') {
-        for (const [bound, module] of bindingsOf(node, text)) {
-          imported.set(bound, module);
+        for (const { bound, library } of namesImportedBy(node, text)) {
+          imported.set(bound, library);
         }
         return false;
       }
@@ -32,43 +32,10 @@ export function usedLibraries(tree: Tree, text: string, end: number): readonly s
 /** The names that imports bind, and the offsets of those import statements. */
 export function importedNames(tree: Tree, text: string): ReadonlyMap<string, readonly number[]> {
   const names = new Map<string, number[]>();
-  tree.iterate({
-    enter({ name, node, from }) {
-      if (name !== 'ImportStatement') return true;
-      for (const [bound] of bindingsOf(node, text)) {
-        names.set(bound, [...(names.get(bound) ?? []), from]);
-      }
-      return false;
-    },
-  });
+  for (const { name, node } of allImports(tree, text)) {
+    names.set(name.bound, [...(names.get(name.bound) ?? []), node.from]);
+  }
   return names;
-}
-
-/** What an import statement binds: local name and top-level module, for each of its names. */
-function bindingsOf(statement: SyntaxNode, text: string): [bound: string, module: string][] {
-  const words = [...childrenOf(statement)].map(({ from, to }) => text.slice(from, to));
-  const importAt = words.indexOf('import');
-  const fromModule = words[0] === 'from' ? words[1] : undefined;
-  if (fromModule?.startsWith('.')) {
-    return []; // A relative import names no library.
-  }
-  return splitAtCommas(words.slice(importAt + 1)).map((name) => {
-    const module = fromModule ?? name[0] ?? '';
-    const alias = name.at(-2) === 'as' ? name.at(-1) : name[0];
-    return [alias ?? '', module];
-  });
-}
-
-function splitAtCommas(words: readonly string[]): string[][] {
-  const groups: string[][] = [[]];
-  for (const word of words) {
-    if (word === ',') {
-      groups.push([]);
-    } else if (word !== '(' && word !== ')') {
-      groups.at(-1)?.push(word);
-    }
-  }
-  return groups.filter((group) => group.length > 0);
 }
 
 /** Whether a name is read where it stands, not bound, deleted or used as a keyword argument's name. */
