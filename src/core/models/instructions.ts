@@ -1,0 +1,61 @@
+/** What a model can be asked to do with a task; each has a template of its name in prompts/. */
+
+export interface Instruction {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** What its template says besides the task file: `{{file}}`. */
+  readonly needs: 'nothing' | 'failure' | 'branches' | 'demands' | 'language';
+}
+
+export const INSTRUCTIONS = [
+  {
+    id: 'enrich',
+    title: 'Enrich the Seed',
+    description: 'Make a realistic task of a one-line intent and its snippet',
+    needs: 'nothing',
+  },
+  {
+    id: 'refactor',
+    title: 'Use Real Libraries',
+    description: 'Refactor the solution to call at least two libraries in earnest',
+    needs: 'nothing',
+  },
+  {
+    id: 'write-tests',
+    title: 'Write Tests',
+    description: 'Write the class of test cases',
+    needs: 'nothing',
+  },
+  {
+    id: 'fix-failure',
+    title: 'Fix the Failure',
+    description: 'Mend what the last run failed on; its output is given along',
+    needs: 'failure',
+  },
+  {
+    id: 'strengthen-tests',
+    title: 'Strengthen the Tests',
+    description: 'Add tests for the branches that are not covered',
+    needs: 'branches',
+  },
+  {
+    id: 'state-demands',
+    title: 'State What Is Tested',
+    description: 'Make the prompt say what the tests demand',
+    needs: 'demands',
+  },
+  {
+    id: 'translate',
+    title: 'Translate the Docstring',
+    description: 'Put the docstring into another language',
+    needs: 'language',
+  },
+  {
+    id: 'shorten',
+    title: 'Shorten',
+    description: 'Say the same in fewer words',
+    needs: 'nothing',
+  },
+] as const satisfies readonly Instruction[];
+export type InstructionId = (typeof INSTRUCTIONS)[number]['id'];
