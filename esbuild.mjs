@@ -40,13 +40,23 @@ const common = {
 /** @type {esbuild.BuildOptions} */
 const node = { ...common, platform: 'node', target: 'node20' };
 
+/** The CommonJS packages in a bundle call `require` for Node's own modules, which ESM lacks. */
+const requireInModules = [
+  "import { createRequire as createBundleRequire } from 'node:module';",
+  'const require = createBundleRequire(import.meta.url);',
+].join('\n');
+
 /** @type {esbuild.BuildOptions} */
 const extension = {
   ...node,
-  entryPoints: ['src/extension.ts'],
-  outfile: 'dist/extension.cjs',
-  format: 'cjs',
+  // What only some commands need is in files of its own, which activation does not read.
+  entryPoints: [{ in: 'src/extension.ts', out: 'extension' }],
+  outdir: 'dist',
+  chunkNames: 'chunks/[name]-[hash]',
+  splitting: true,
+  format: 'esm',
   external: ['vscode'],
+  banner: { js: requireInModules },
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -57,12 +67,7 @@ const cli = {
   format: 'esm',
   plugins: [refuseVscode],
   banner: {
-    // The CommonJS packages in the bundle call `require` for Node's own modules, which ESM lacks.
-    js: [
-      '#!/usr/bin/env node',
-      "import { createRequire as createBundleRequire } from 'node:module';",
-      'const require = createBundleRequire(import.meta.url);',
-    ].join('\n'),
+    js: `#!/usr/bin/env node\n${requireInModules}`,
   },
 };
 
@@ -106,9 +111,20 @@ function integrationTests() {
 
 /** @param {esbuild.Metafile} metafile */
 function printSizes(metafile) {
+  let chunks = 0;
   for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
-    if (!file.endsWith('.map')) console.log(`${(bytes / 1024).toFixed(1).padStart(8)} kB  ${file}`);
+    if (file.startsWith('dist/chunks/')) chunks += file.endsWith('.map') ? 0 : bytes;
+    else if (!file.endsWith('.map')) printSize(bytes, file);
   }
+  if (chunks > 0) printSize(chunks, 'dist/chunks');
+}
+
+/**
+ * @param {number} bytes
+ * @param {string} name
+ */
+function printSize(bytes, name) {
+  console.log(`${(bytes / 1024).toFixed(1).padStart(8)} kB  ${name}`);
 }
 
 const bundles = [extension, cli, webview()];
