@@ -20,6 +20,7 @@ import { TaskVerdicts } from './host/tasks/taskVerdicts.js';
 import { MissedBranches } from './host/testing/missedBranches.js';
 import { runCommands, RunProfiles } from './host/testing/runCommands.js';
 import { TaskTests } from './host/testing/taskTests.js';
+import { ResultCache } from './node/results/resultCache.js';
 
 let verdictsToFlush: TaskVerdicts | undefined;
 
@@ -57,7 +58,11 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   own(showEngineStatus(engines));
   const tests = own(new TaskTests(datasets));
   const missedBranches = own(new MissedBranches());
-  const profiles = own(new RunProfiles({ tests, engines, verdicts, missedBranches, log }));
+  const resultsDir = vscode.Uri.joinPath(context.globalStorageUri, 'results').fsPath;
+  const cache = new ResultCache(resultsDir, (message) => {
+    log.warn(message);
+  });
+  const profiles = own(new RunProfiles({ tests, engines, verdicts, missedBranches, cache, log }));
   const overviews = own(new OverviewPanels(context.extensionUri, datasets, verdicts, log));
 
   own(
@@ -69,6 +74,12 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
         showOverview: (target) => overviews.show(target),
         clearMissedBranches: () => {
           missedBranches.clear();
+        },
+        clearResultCache: async () => {
+          await cache.clear();
+          void vscode.window.showInformationMessage(
+            'Every task will run again: no result is cached.',
+          );
         },
         selectInterpreter,
         showLog: () => {

@@ -15,8 +15,10 @@ export const COMMANDS = [
   'showTests',
   'showSolution',
   'runTask',
+  'runWithoutCache',
   'coverTask',
   'runShown',
+  'runShownWithoutCache',
   'coverShown',
   'clearMissedBranches',
   'filterTasks',
@@ -29,6 +31,7 @@ export const COMMANDS = [
   'sortByName',
   'revealActiveTask',
   'selectInterpreter',
+  'clearResultCache',
   'showLog',
 ] as const;
 

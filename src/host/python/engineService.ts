@@ -46,10 +46,11 @@ export class EngineService implements vscode.Disposable {
   }
 
   /**
-   * The engine of the interpreter in force.
+   * The engine of the interpreter in force, started anew where packages were installed since.
    * @throws {UserError} where there is no interpreter that can run it
    */
-  use(): Promise<EngineInUse> {
+  async use(): Promise<EngineInUse> {
+    await this.#stopOutdated();
     if (!this.#current) {
       const current: { starting: Promise<EngineInUse>; engine?: Engine } = {
         starting: this.#start((engine) => {
@@ -102,6 +103,15 @@ export class EngineService implements vscode.Disposable {
       this.#set({ kind: 'failed', reason: messageOf(error) });
       throw error;
     }
+  }
+
+  async #stopOutdated(): Promise<void> {
+    const current = this.#current;
+    // One that cannot say so has failed, which its next run tells better.
+    const isOutdated = await current?.engine?.isOutdated().catch(() => false);
+    if (isOutdated !== true || this.#current !== current) return;
+    this.log.info('Packages were installed or removed: Python is started again.');
+    this.#stop();
   }
 
   #stop(): void {

@@ -5,21 +5,19 @@ import type { OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
 import { noTaskChosen, targetsOf } from '../tasks/targets.js';
 import type { TasksView } from '../tasks/tasksView.js';
 import { coverageDetails } from './coverage.js';
-import { runTasks, type RunServices } from './runTasks.js';
+import { runTasks, type RunKind, type RunServices } from './runTasks.js';
 
-type RunCommand = 'runTask' | 'coverTask' | 'runShown' | 'coverShown';
+type RunCommand =
+  'runTask' | 'runWithoutCache' | 'coverTask' | 'runShown' | 'runShownWithoutCache' | 'coverShown';
 
-interface Profiles {
-  readonly run: vscode.TestRunProfile;
-  readonly coverage: vscode.TestRunProfile;
-}
+type Profiles = Readonly<Record<RunKind, vscode.TestRunProfile>>;
 
 const SELECT_INTERPRETER: WayOut = {
   title: 'Select Python Interpreter…',
   command: 'selectInterpreter',
 };
 
-/** The Run and Coverage profiles; without trust in the workspace there are none, and nothing runs. */
+/** The profiles, one for each way to run tasks; without trust in the workspace there are none, and nothing runs. */
 export class RunProfiles implements vscode.Disposable {
   #profiles: Profiles | undefined;
   readonly #subscription: vscode.Disposable;
@@ -35,7 +33,7 @@ export class RunProfiles implements vscode.Disposable {
    * Runs tasks, or one test method of a task, as if started in the Testing view.
    * @throws {UserError} where the workspace is not trusted
    */
-  async run(tasks: readonly ShownTask[], kind: keyof Profiles, method?: string): Promise<void> {
+  async run(tasks: readonly ShownTask[], kind: RunKind, method?: string): Promise<void> {
     if (!this.#profiles) {
       throw new UserError(
         'Tasks run only in a trusted workspace: see “Workspaces: Manage Workspace Trust”.',
@@ -56,36 +54,39 @@ export class RunProfiles implements vscode.Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
-    this.#profiles?.run.dispose();
-    this.#profiles?.coverage.dispose();
+    for (const profile of Object.values(this.#profiles ?? {})) profile.dispose();
   }
 
   #create(): Profiles {
     const { controller } = this.services.tests;
-    const handler =
-      (coverage: boolean) =>
-      async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
-        try {
-          await runTasks(request, token, { coverage }, this.services);
-        } catch (error) {
-          const { engines, log } = this.services;
-          reportError(error, log, engines.state.kind === 'failed' ? SELECT_INTERPRETER : undefined);
-        }
-      };
-    const run = controller.createRunProfile(
-      'Run',
-      vscode.TestRunProfileKind.Run,
-      handler(false),
-      true,
-    );
-    const coverage = controller.createRunProfile(
-      'Run with Coverage',
-      vscode.TestRunProfileKind.Coverage,
-      handler(true),
-      true,
-    );
+    const { Run, Coverage } = vscode.TestRunProfileKind;
+    const create = (
+      kind: RunKind,
+      label: string,
+      group: vscode.TestRunProfileKind,
+      isDefault = true,
+    ): vscode.TestRunProfile =>
+      controller.createRunProfile(
+        label,
+        group,
+        async (request, token) => {
+          try {
+            await runTasks(request, token, kind, this.services);
+          } catch (error) {
+            const { engines, log } = this.services;
+            const wayOut = engines.state.kind === 'failed' ? SELECT_INTERPRETER : undefined;
+            reportError(error, log, wayOut);
+          }
+        },
+        isDefault,
+      );
+    const coverage = create('coverage', 'Run with Coverage', Coverage);
     coverage.loadDetailedCoverage = (_run, file) => Promise.resolve(coverageDetails(file));
-    return { run, coverage };
+    return {
+      run: create('run', 'Run', Run),
+      withoutCache: create('withoutCache', 'Run Without Cache', Run, false),
+      coverage,
+    };
   }
 }
 
@@ -96,7 +97,7 @@ export function runCommands(
   view: TasksView,
 ): Record<RunCommand, CommandHandler> {
   const runTargets =
-    (kind: keyof Profiles): CommandHandler =>
+    (kind: RunKind): CommandHandler =>
     async (target) => {
       const { tasks, method } = targetsOf(target, datasets, view.selection);
       if (tasks.length === 0) {
@@ -106,8 +107,10 @@ export function runCommands(
     };
   return {
     runTask: runTargets('run'),
+    runWithoutCache: runTargets('withoutCache'),
     coverTask: runTargets('coverage'),
     runShown: () => profiles.run(view.shownTasks, 'run'),
+    runShownWithoutCache: () => profiles.run(view.shownTasks, 'withoutCache'),
     coverShown: () => profiles.run(view.shownTasks, 'coverage'),
   };
 }

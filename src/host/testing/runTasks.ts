@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { mapConcurrently } from '../../core/concurrently.js';
-import { runsInFlight, type Engine, type RunResult } from '../../core/engine.js';
+import { runsInFlight } from '../../core/engine.js';
 import { CancelledError } from '../../core/errors.js';
 import { longestFirst } from '../../core/longestFirst.js';
 import { verdictOf } from '../../core/verdict.js';
 import { abortController } from '../../node/abort.js';
+import { CachedRuns, type JudgedRun } from '../../node/results/cachedRuns.js';
+import type { ResultCache } from '../../node/results/resultCache.js';
 import type { EngineService } from '../python/engineService.js';
 import { MissingPieces } from '../python/missingPieces.js';
 import type { TaskVerdicts } from '../tasks/taskVerdicts.js';
@@ -14,11 +16,17 @@ import type { MissedBranches } from './missedBranches.js';
 import type { ProgramSource } from './programSource.js';
 import type { Selection, TaskTests } from './taskTests.js';
 
+const STATUS_MS = 10_000;
+
+/** The ways to run tasks, each a profile of the Testing view. */
+export type RunKind = 'run' | 'withoutCache' | 'coverage';
+
 export interface RunServices {
   readonly tests: TaskTests;
   readonly engines: EngineService;
   readonly verdicts: TaskVerdicts;
   readonly missedBranches: MissedBranches;
+  readonly cache: ResultCache;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -29,7 +37,7 @@ export interface RunServices {
 export async function runTasks(
   request: vscode.TestRunRequest,
   token: vscode.CancellationToken,
-  { coverage }: { readonly coverage: boolean },
+  kind: RunKind,
   services: RunServices,
 ): Promise<void> {
   const run = services.tests.controller.createTestRun(request);
@@ -53,10 +61,17 @@ export async function runTasks(
     }
     const { engine, interpreter, workers } = await services.engines.use();
     const missing = new MissingPieces(interpreter);
-    const job: Job = { run, engine, missing, coverage, signal: abort.signal, services };
+    // Who starts one task wants to see it run; who starts many, what has changed.
+    const recalls = kind !== 'withoutCache' && selections.length > 1;
+    const runs = new CachedRuns(engine, services.cache, recalls);
+    const coverage = kind === 'coverage';
+    const job: Job = { run, runs, missing, coverage, signal: abort.signal, services };
     // Not all at once: a thousand would have to be prepared before the first begins.
     await mapConcurrently(selections, runsInFlight(workers), (selection) => runOne(selection, job));
     missing.report();
+    if (runs.recalled > 0) tellOfCached(runs.recalled, selections.length, run);
+    // Single runs leave little; the next of several makes up for it.
+    if (selections.length > 1) void services.cache.tidy();
   } finally {
     for (const listener of listeners) listener.dispose();
     run.end();
@@ -65,7 +80,7 @@ export async function runTasks(
 
 interface Job {
   readonly run: vscode.TestRun;
-  readonly engine: Engine;
+  readonly runs: CachedRuns;
   readonly missing: MissingPieces;
   readonly coverage: boolean;
   readonly signal: AbortSignal;
@@ -73,7 +88,7 @@ interface Job {
 }
 
 async function runOne({ shown, only }: Selection, job: Job): Promise<void> {
-  const { run, engine, services, signal } = job;
+  const { run, runs, services, signal } = job;
   if (signal.aborted) return;
   const source = await services.tests.resolveMethods(shown);
   const item = services.tests.taskItem(shown);
@@ -87,7 +102,7 @@ async function runOne({ shown, only }: Selection, job: Job): Promise<void> {
     .get<number>('run.timeout', 240);
   const running = services.verdicts.begin(shown);
   try {
-    const result = await engine.run(
+    const judged = await runs.run(
       source.program,
       { timeoutSeconds, coverage: job.coverage, only },
       {
@@ -113,10 +128,12 @@ async function runOne({ shown, only }: Selection, job: Job): Promise<void> {
       },
       signal,
     );
-    reportTask(result, source, item, [...waiting.values()], job);
+    const { result, when, cached } = judged;
+    services.tests.showCached(shown, cached);
+    reportTask(judged, source, item, [...waiting.values()], job);
     job.missing.note(result, job.coverage);
     // A single test method's result is no verdict on the task.
-    if (!only) running.record(verdictOf(result, shown.entry.task));
+    if (!only) running.record(verdictOf(result, shown.entry.task, when));
   } catch (error) {
     if (!(error instanceof CancelledError)) throw error;
     run.skipped(item);
@@ -127,7 +144,7 @@ async function runOne({ shown, only }: Selection, job: Job): Promise<void> {
 }
 
 function reportTask(
-  result: RunResult,
+  { result, when, cached }: JudgedRun,
   source: ProgramSource,
   item: vscode.TestItem,
   unreported: readonly vscode.TestItem[],
@@ -136,8 +153,9 @@ function reportTask(
   appendOutput(run, result.stdout + result.stderr, item);
   const milliseconds = result.duration_s * 1000;
   const startup = Math.round(result.startup_s * 1000);
+  const origin = cached ? `, cached result of ${when.toLocaleString()}` : '';
   run.appendOutput(
-    `${item.id}: ${result.status}, tests ${milliseconds.toFixed(0)} ms, start-up ${String(startup)} ms\r\n`,
+    `${item.id}: ${result.status}${origin}, tests ${milliseconds.toFixed(0)} ms, start-up ${String(startup)} ms\r\n`,
     undefined,
     item,
   );
@@ -156,6 +174,16 @@ function reportTask(
   }
   services.missedBranches.update(source, result.coverage);
   if (result.coverage) run.addCoverage(taskCoverage(result.coverage, source));
+}
+
+/** Where results that come at once could be taken for runs. */
+function tellOfCached(cached: number, total: number, run: vscode.TestRun): void {
+  const what = `${String(cached)} of ${String(total)} results are cached: nothing that decides them has changed.`;
+  run.appendOutput(`${what} “Run Without Cache” runs them again.\r\n`);
+  vscode.window.setStatusBarMessage(
+    `$(history) ${String(cached)} of ${String(total)} results cached`,
+    STATUS_MS,
+  );
 }
 
 function appendOutput(run: vscode.TestRun, output: string, item: vscode.TestItem): void {

@@ -60,6 +60,12 @@ export class TaskTests implements vscode.Disposable {
     return this.controller.items.get(dataset.id)?.children.get(entry.task.taskId);
   }
 
+  /** Says behind the task's name whether its result is a cached one. */
+  showCached(shown: ShownTask, isCached: boolean): void {
+    const item = this.taskItem(shown);
+    if (item) item.description = `${isCached ? 'cached · ' : ''}${summary(shown.entry.task)}`;
+  }
+
   /** Makes the items of a task's test methods agree with its text. */
   async resolveMethods(shown: ShownTask): Promise<ProgramSource> {
     // Loaded when first needed: it brings the Python parser along, which activation need not wait for.

@@ -8,7 +8,7 @@ import { messageOf } from '../../core/errors.js';
 import { writeAtomically } from '../jsonFile.js';
 
 const MIB = 1024 * 1024;
-const MOST_BYTES = 512 * MIB;
+const MOST_BYTES = 128 * MIB;
 /** A run that has printed megabytes is sooner repeated than kept. */
 const MOST_BYTES_EACH = MIB;
 const HOUR_MS = 3_600_000;
@@ -47,9 +47,9 @@ export class ResultCache {
   }
 
   /** Keeps what a run with this key has shown last; a result of chance leaves nothing. */
-  async keep(key: string, result: RunResult): Promise<void> {
+  async keep(key: string, result: RunResult, when = new Date()): Promise<void> {
     const kept: CachedResult = v.parse(CachedResultSchema, {
-      when: new Date().toISOString(),
+      when: when.toISOString(),
       result,
     });
     const text = JSON.stringify(kept);
