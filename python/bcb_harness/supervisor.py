@@ -185,7 +185,7 @@ class Supervisor:
         if not self._launcher.is_preloading:
             return
         imported = self._launcher.preload_next()
-        self._may_preload_at_once = imported is not None
+        self._may_preload_at_once = imported is not None and self._launcher.is_preloading
         if imported and imported.error:
             self._log("warning", f"not preloaded: {imported.module}: {imported.error}")
         elif imported:

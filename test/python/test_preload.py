@@ -98,6 +98,23 @@ def test_what_a_module_prints_is_nobodys(forking: EngineClient) -> None:
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc"), reason="needs /proc")
+def test_the_engine_sleeps_when_it_is_through(forking: EngineClient) -> None:
+    for number in range(5):
+        preload(forking, *("good", "package.part", "last")[: 1 + number % 3])
+    assert are_imported(forking, "last")
+    run = forking.start(CODE, harness("time.sleep(1)"))
+    forking.next_event("started", run=run)
+    before = _processor_seconds(forking.process.pid)
+    forking.verdict(run)
+    assert _processor_seconds(forking.process.pid) - before < 0.5
+
+
+def _processor_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc"), reason="needs /proc")
 def test_a_process_that_a_module_starts_is_ended(forking: EngineClient) -> None:
     preload(forking, "starts_a_process")
     assert are_imported(forking, "starts_a_process")
