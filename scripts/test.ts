@@ -7,7 +7,11 @@ import { runOnDesktop } from '../test/integration/runOnDesktop.js';
 import { ensureBrowser } from './setup/browser.js';
 import { build } from './setup/build.js';
 import { main } from './setup/main.js';
-import { ensureDevelopmentPython, ensureSamplesPython } from './setup/pythonEnvironment.js';
+import {
+  ensureClusterPython,
+  ensureDevelopmentPython,
+  ensureSamplesPython,
+} from './setup/pythonEnvironment.js';
 import { SetupError } from './setup/setupError.js';
 import { ensureVscodeServer } from './setup/vscodeServer.js';
 import { addCounts, formatCounts, type Counts } from './testing/counts.js';
@@ -53,6 +57,7 @@ async function test(): Promise<number> {
   await build();
   await ensureSamplesPython();
   await ensureDevelopmentPython();
+  await ensureClusterPython();
   if (chosen.some(({ workbench }) => workbench)) {
     await ensureBrowser();
     await ensureVscodeServer();

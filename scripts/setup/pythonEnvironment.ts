@@ -13,7 +13,12 @@ const uvVersion = '0.13.9';
 /** What the sample tasks import, and coverage. */
 const samples = ['samples/requirements.txt'];
 /** The samples' and the tools that check and test the engine. */
-const development = [...samples, 'python/requirements-dev.txt'];
+const development = [
+  ...samples,
+  'python/requirements-dev.txt',
+  // For the types of what python/bcb_cluster uses.
+  'python/requirements-cluster.txt',
+];
 
 /** @returns the interpreter of an environment in which the sample tasks run */
 export function ensureSamplesPython(): Promise<string> {
@@ -28,6 +33,11 @@ export function ensureDevelopmentPython(): Promise<string> {
 /** @returns the interpreter of an environment with the packages that our statistics are compared with */
 export function ensureStatisticsPython(): Promise<string> {
   return ensureEnvironment('statistics', ['python/requirements-statistics.txt']);
+}
+
+/** @returns the interpreter of an environment that runs and reaches a Dask cluster, and nothing else */
+export function ensureClusterPython(): Promise<string> {
+  return ensureEnvironment('cluster', ['python/requirements-cluster.txt']);
 }
 
 async function ensureEnvironment(

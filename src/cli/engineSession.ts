@@ -1,15 +1,22 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Engine } from '../core/engine.js';
+import { runsInFlight, type Engine } from '../core/engine.js';
 import { UserError } from '../core/errors.js';
 import {
   createEngine,
   type IsolationLevel,
   type NetworkAccess,
 } from '../node/engine/createEngine.js';
+import { createClusterEngine } from '../node/engine/createClusterEngine.js';
 import { pythonOnPath } from '../node/python/interpreters.js';
 import { ResultCache } from '../node/results/resultCache.js';
-import type { EngineReady } from '../shared/engineProtocol.js';
+import type { EngineReady, LogLevel } from '../shared/engineProtocol.js';
+import {
+  CLUSTER_OPTIONS,
+  clusterSettings,
+  schedulerPython,
+  type ClusterSettings,
+} from './cluster.js';
 import type { Surroundings } from './surroundings.js';
 
 /** The options of every command that runs programs. */
@@ -17,6 +24,7 @@ export const ENGINE_OPTIONS = {
   timeout: { type: 'string', default: '240' },
   workers: { type: 'string' },
   python: { type: 'string' },
+  ...CLUSTER_OPTIONS,
   isolation: { type: 'string' },
   network: { type: 'string' },
   memory: { type: 'string' },
@@ -26,8 +34,12 @@ export const ENGINE_OPTIONS = {
 const LEVELS = ['namespaces', 'landlock', 'limits'] as const satisfies readonly IsolationLevel[];
 const NETWORKS = ['off', 'loopback', 'on'] as const satisfies readonly NetworkAccess[];
 
+/** Workers that join later find work to do. */
+const LEAST_AT_ONCE_ON_CLUSTER = 256;
+
 export interface EngineSettings {
   readonly timeoutSeconds: number;
+  /** How many programs are busy at once on this machine. */
   readonly workers: number;
   /** The PATH's Python without it. */
   readonly pythonPath: string | undefined;
@@ -37,6 +49,8 @@ export interface EngineSettings {
   /** MiB that one run may use; its share of what the machine has without it. */
   readonly memoryMib: number | undefined;
   readonly usesCache: boolean;
+  /** Other machines, where runs are to be done there. */
+  readonly cluster: ClusterSettings | undefined;
 }
 
 /** An engine that has started, and how it is to be used. */
@@ -44,11 +58,12 @@ export interface EngineSession {
   readonly engine: Engine;
   readonly ready: EngineReady;
   readonly timeoutSeconds: number;
-  readonly workers: number;
   /** The results of earlier runs, and where those of this session are kept. */
   readonly cache: ResultCache;
   /** Whether a cached result takes the place of a run. */
   readonly usesCache: boolean;
+  /** How many runs to have asked for at once, so that no worker waits for the next. */
+  readonly atOnce: number;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
 }
@@ -62,6 +77,8 @@ export function engineSettings(options: {
   readonly network?: string | undefined;
   readonly memory?: string | undefined;
   readonly 'no-cache': boolean;
+  readonly scheduler?: string | undefined;
+  readonly 'scheduler-python'?: string | undefined;
 }): EngineSettings {
   return {
     timeoutSeconds: positive(options.timeout, '--timeout'),
@@ -75,6 +92,7 @@ export function engineSettings(options: {
     memoryMib:
       options.memory === undefined ? undefined : wholeAboveZero(options.memory, '--memory'),
     usesCache: !options['no-cache'],
+    cluster: clusterSettings(options),
   };
 }
 
@@ -84,31 +102,45 @@ export async function withEngine<T>(
   at: Surroundings,
   use: (session: EngineSession) => Promise<T>,
 ): Promise<T> {
-  const { timeoutSeconds, workers, pythonPath, isolation, network, memoryMib } = settings;
-  const engine = createEngine({
-    pythonPath: pythonPath ?? (await defaultPython()),
-    harnessDir: join(at.packageDir, 'python'),
-    workers,
-    ...(isolation && { isolation }),
-    ...(network && { network }),
-    ...(memoryMib !== undefined && { memoryMib }),
-    log: (level, message) => {
-      if (level === 'warning' || level === 'error') process.stderr.write(`engine: ${message}\n`);
-    },
-  });
+  const { timeoutSeconds, usesCache, cluster } = settings;
+  const { signal } = at;
+  const engine = await startEngine(settings, at);
   const cache = new ResultCache(join(at.cacheDir, 'results'), (message) => {
     process.stderr.write(`${message}\n`);
   });
   try {
     const ready = await engine.ready;
-    const { usesCache } = settings;
-    const { signal } = at;
-    const result = await use({ engine, ready, timeoutSeconds, workers, cache, usesCache, signal });
+    const atOnce = Math.max(runsInFlight(ready.workers), cluster ? LEAST_AT_ONCE_ON_CLUSTER : 0);
+    const result = await use({ engine, ready, timeoutSeconds, atOnce, cache, usesCache, signal });
     await cache.tidy();
     return result;
   } finally {
     engine.dispose();
   }
+}
+
+async function startEngine(
+  { workers, pythonPath, isolation, network, memoryMib, cluster }: EngineSettings,
+  at: Surroundings,
+): Promise<Engine> {
+  const common = {
+    harnessDir: join(at.packageDir, 'python'),
+    ...(isolation && { isolation }),
+    ...(network && { network }),
+    ...(memoryMib !== undefined && { memoryMib }),
+    log,
+  };
+  return cluster
+    ? createClusterEngine({
+        ...common,
+        ...cluster,
+        schedulerPython: schedulerPython(cluster, at),
+      })
+    : createEngine({ ...common, workers, pythonPath: pythonPath ?? (await defaultPython()) });
+}
+
+function log(level: LogLevel, message: string): void {
+  if (level === 'warning' || level === 'error') process.stderr.write(`engine: ${message}\n`);
 }
 
 async function defaultPython(): Promise<string> {

@@ -55,6 +55,9 @@ put up with, --network off|loopback|on, what runs see of the network (loopback u
 The result of each run is kept, but for timeouts, crashes and failures of the machine, and used in
 place of a run of the same program in the same Python with the same packages, limits and isolation.
 --no-cache runs everything, as --repeat and --order random do.
+With --scheduler tcp://HOST:PORT they send the runs to a Dask cluster, see docs/cluster.md: --python
+is then the tasks' interpreter as the workers' machines have it, and --scheduler-python PATH an
+interpreter of this machine that has Dask, if it is not to be the one in the user's cache folder.
 
 FILE is a .jsonl, .jsonl.gz or .parquet file, DIR a folder of task files;
 “samples” and hf:owner/name@revision are understood too.

@@ -1,5 +1,5 @@
 import { mapConcurrently } from '../core/concurrently.js';
-import { runsInFlight, type Program, type RunOptions, type RunResult } from '../core/engine.js';
+import type { Program, RunOptions, RunResult } from '../core/engine.js';
 import { runKey } from '../node/results/runKey.js';
 import type { EngineSession } from './engineSession.js';
 import { ProgressBar } from './progress.js';
@@ -31,7 +31,7 @@ const READS_AT_ONCE = 32;
  */
 export async function runAll<T extends NamedProgram>(
   programs: readonly T[],
-  { engine, ready, workers, timeoutSeconds, cache, usesCache, signal }: EngineSession,
+  { engine, ready, atOnce, timeoutSeconds, cache, usesCache, signal }: EngineSession,
   { coverage = false, mode, afresh = false, onRunning, onResult }: RunAllOptions<T> = {},
 ): Promise<RunResult[]> {
   const options = { timeoutSeconds, coverage, mode };
@@ -52,7 +52,7 @@ export async function runAll<T extends NamedProgram>(
     }
     const remaining = [...runs.entries()].filter(([index]) => !(index in results));
     if (remaining.length > 0) onRunning?.(remaining.map(([, { item }]) => item));
-    await mapConcurrently(remaining, runsInFlight(workers), async ([index, { item, key }]) => {
+    await mapConcurrently(remaining, atOnce, async ([index, { item, key }]) => {
       const result = await engine.run(item.program, options, {}, signal);
       await (afresh ? cache.forget(key) : cache.keep(key, result));
       take(index, item, result, false);

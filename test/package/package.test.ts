@@ -25,6 +25,9 @@ const expected = [
   /^syntaxes\/.+\.json$/,
   /^python\/engine\.py$/,
   /^python\/bcb_harness\/.+\.py$/,
+  /^python\/cluster\.py$/,
+  /^python\/bcb_cluster\/.+\.py$/,
+  /^python\/requirements-cluster\.txt$/,
   /^samples\/.+\.(py|md|txt)$/,
 ];
 

@@ -1,5 +1,6 @@
 import type { Engine } from '../../core/engine.js';
 import type { EngineReady, LogLevel } from '../../shared/engineProtocol.js';
+import { engineCommand } from './engineCommand.js';
 import { PythonEngine } from './pythonEngine.js';
 
 export type IsolationLevel = EngineReady['isolation']['level'];
@@ -26,5 +27,5 @@ export interface EngineOptions {
 
 /** Starts an engine in a Python interpreter; await its `ready` to learn whether that worked. */
 export function createEngine(options: EngineOptions): Engine {
-  return new PythonEngine(options);
+  return new PythonEngine(engineCommand(options), options.log);
 }

@@ -2,6 +2,7 @@ import type { EngineEnd } from './engineProcess.js';
 
 const EXIT_TOO_OLD = 3;
 const EXIT_UNISOLATED = 4;
+const EXIT_NO_CLUSTER = 5;
 const CHOOSE = 'Choose another Python interpreter.';
 
 /** Why an engine could not be started, in one sentence, and what to do. */
@@ -12,12 +13,14 @@ export function startFailure(pythonPath: string, end: EngineEnd): string {
   if (end.exitCode === EXIT_TOO_OLD) return `${end.lastWords} ${CHOOSE}`;
   if (end.exitCode === EXIT_UNISOLATED)
     return `${end.lastWords} Demand less, or run on a system that has it.`;
+  if (end.exitCode === EXIT_NO_CLUSTER) return end.lastWords;
   if (end.nonsense !== undefined) return `${pythonPath} does not answer as Python does. ${CHOOSE}`;
   return `${pythonPath} ended while the engine started (${describeEnd(end)}). ${CHOOSE}`;
 }
 
 /** Why an engine that had worked is given up. */
 export function repeatedFailure(pythonPath: string, end: EngineEnd): string {
+  if (end.exitCode === EXIT_NO_CLUSTER) return end.lastWords;
   return `The engine in ${pythonPath} keeps ending (${describeEnd(end)}). Restart it, or choose another Python interpreter.`;
 }
 

@@ -10,7 +10,7 @@ import {
   type EngineRequest,
 } from '../../shared/engineProtocol.js';
 import type { EngineOptions } from './createEngine.js';
-import { engineEnvironment } from './environment.js';
+import type { EngineCommand } from './engineCommand.js';
 
 /** How an engine's process came to its end. */
 export interface EngineEnd {
@@ -38,29 +38,25 @@ export class EngineProcess {
   readonly #shell: PythonShell;
   readonly #listener: EngineProcessListener;
   /** Where the engine works. It is ours so that it is removed however the engine ends. */
-  readonly #scratchDir = makeScratchDir();
+  readonly #scratchDir: string | undefined;
   #lastWords = '';
   #nonsense: string | undefined;
   #hasEnded = false;
 
-  constructor(options: EngineOptions, listener: EngineProcessListener) {
+  constructor(command: EngineCommand, log: EngineOptions['log'], listener: EngineProcessListener) {
     this.#listener = listener;
-    this.#shell = new PythonShell('engine.py', {
+    this.#scratchDir = command.hasScratch ? makeScratchDir() : undefined;
+    this.#shell = new PythonShell(command.script, {
       mode: 'text',
-      pythonPath: options.pythonPath,
-      scriptPath: options.harnessDir,
+      pythonPath: command.pythonPath,
+      scriptPath: command.harnessDir,
       args: [
-        ...['--workers', String(options.workers)],
         ...(this.#scratchDir === undefined ? [] : ['--scratch', this.#scratchDir]),
-        ...(options.launch ? ['--launch', options.launch] : []),
-        ...(options.isolation ? ['--isolation', options.isolation] : []),
-        ...(options.isolationAtMost ? ['--isolation-at-most', options.isolationAtMost] : []),
-        ...(options.network ? ['--network', options.network] : []),
-        ...(options.memoryMib ? ['--memory', String(options.memoryMib)] : []),
+        ...command.args,
       ],
-      env: engineEnvironment(process.env),
+      env: command.environment,
       // Not ours: the engine would keep a folder in use for as long as it lives.
-      cwd: options.harnessDir,
+      cwd: command.harnessDir,
       windowsHide: true,
     });
     // A write to a process that has just ended; its end is reported by itself.
@@ -70,7 +66,7 @@ export class EngineProcess {
     });
     this.#shell.on('stderr', (line: string) => {
       if (line.trim() !== '') this.#lastWords = line.trim();
-      options.log('debug', `python: ${line}`);
+      log('debug', `python: ${line}`);
     });
     this.#shell.on('error', (error: NodeJS.ErrnoException) => {
       this.#end({ spawnError: error.code ?? error.message });

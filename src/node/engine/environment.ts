@@ -2,7 +2,7 @@
  * What of our environment programs under test may see: what Python and its libraries need to find
  * themselves, and nothing that could be a secret.
  */
-const ALLOWED = new Set([
+export const ALLOWED_VARIABLES: ReadonlySet<string> = new Set([
   'HOME',
   'LANG',
   'LANGUAGE',
@@ -41,7 +41,7 @@ export function engineEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Proces
   return Object.fromEntries(
     Object.entries(environment).filter(([name]) => {
       const upper = name.toUpperCase();
-      return ALLOWED.has(upper) || upper.startsWith('LC_');
+      return ALLOWED_VARIABLES.has(upper) || upper.startsWith('LC_');
     }),
   );
 }

@@ -2,6 +2,7 @@ import type { Engine, Program, RunListener, RunOptions, RunResult } from '../../
 import { CancelledError, UserError } from '../../core/errors.js';
 import type { EngineEvent, EngineReady } from '../../shared/engineProtocol.js';
 import type { EngineOptions } from './createEngine.js';
+import type { EngineCommand } from './engineCommand.js';
 import { describeEnd, repeatedFailure, startFailure } from './endMessages.js';
 import { EngineProcess, type EngineEnd } from './engineProcess.js';
 import { PendingRun } from './pendingRun.js';
@@ -17,7 +18,8 @@ const MOST_IDLE_DEATHS = 3;
  */
 export class PythonEngine implements Engine {
   readonly ready: Promise<EngineReady>;
-  readonly #options: EngineOptions;
+  readonly #command: EngineCommand;
+  readonly #log: EngineOptions['log'];
   readonly #runs = new Map<string, PendingRun>();
   readonly #inspections = new Map<string, Inspection>();
   #process: EngineProcess;
@@ -33,8 +35,9 @@ export class PythonEngine implements Engine {
   #resolveReady!: (ready: EngineReady) => void;
   #rejectReady!: (error: Error) => void;
 
-  constructor(options: EngineOptions) {
-    this.#options = options;
+  constructor(command: EngineCommand, log: EngineOptions['log']) {
+    this.#command = command;
+    this.#log = log;
     this.ready = new Promise((resolve, reject) => {
       this.#resolveReady = resolve;
       this.#rejectReady = reject;
@@ -102,7 +105,7 @@ export class PythonEngine implements Engine {
     this.#hasPreloaded = false;
     for (const inspection of this.#inspections.values()) inspection.isSent = false;
     for (const run of this.#runs.values()) run.rewind();
-    return new EngineProcess(this.#options, {
+    return new EngineProcess(this.#command, this.#log, {
       event: (event) => {
         this.#take(event);
       },
@@ -167,7 +170,7 @@ export class PythonEngine implements Engine {
         this.#refused(event.request, event.message);
         break;
       case 'log':
-        this.#options.log(event.level, event.message);
+        this.#log(event.level, event.message);
         break;
     }
   }
@@ -190,7 +193,7 @@ export class PythonEngine implements Engine {
   /** A request of ours that the engine does not understand is a defect. */
   #refused(request: string | null, message: string): void {
     const error = new Error(`The engine refused a request: ${message}`);
-    this.#options.log('error', error.message);
+    this.#log('error', error.message);
     if (request === null) return;
     this.#runs.get(request)?.fail(error);
     this.#inspections.get(request)?.reject(error);
@@ -200,12 +203,12 @@ export class PythonEngine implements Engine {
 
   #ended(end: EngineEnd): void {
     if (this.#failure) return;
-    const { pythonPath } = this.#options;
+    const { pythonPath } = this.#command;
     if (!this.#wasReady) {
       this.#giveUp(new UserError(startFailure(pythonPath, end)));
       return;
     }
-    this.#options.log('warning', `The engine ended (${describeEnd(end)}); starting it again.`);
+    this.#log('warning', `The engine ended (${describeEnd(end)}); starting it again.`);
     const atWork = [...this.#runs.values()].filter((run) => run.isStarted);
     if (atWork.length === 0) {
       // No program is to blame. What was being imported may be.
