@@ -15,6 +15,9 @@ from .processes import RunProcess
 from .sources import source_of_fd
 from .trial import Trials
 
+if sys.platform == "linux":
+    from .huge_pages import use_huge_pages
+
 __all__ = ["ForkLauncher"]
 
 # The engine's own, with every module. Forks share it, and copying its page tables takes time.
@@ -71,6 +74,12 @@ class ForkLauncher:
 
     def preload_next(self) -> Optional[Imported]:
         """Import a module here that has stood its trial, so that every later fork has it."""
+        imported = self._preload_tried()
+        if not self.is_preloading and sys.platform == "linux":
+            use_huge_pages()
+        return imported
+
+    def _preload_tried(self) -> Optional[Imported]:
         tried = self._trials.next()
         if tried is None or tried.error:
             return tried

@@ -24,6 +24,7 @@ MODULES = {
     "vanishes": "import os\nos._exit(0)",
     "fails": "import no_such_module",
     "is_large": "held = bytearray(b'x') * (400 << 20)",
+    "has_data": "held = bytearray(b'x') * (64 << 20)",
     "prints": "import os\nprint('printed')\nos.write(1, b'written')",
     "starts_a_process": "import subprocess\nsubprocess.Popen(['sleep', '99'])",
     "last": "",
@@ -95,6 +96,17 @@ def test_a_module_that_the_engine_must_not_have(
 def test_what_a_module_prints_is_nobodys(forking: EngineClient) -> None:
     preload(forking, "prints")
     assert are_imported(forking, "prints")
+
+
+@pytest.mark.skipif(
+    not os.path.isdir("/sys/kernel/mm/transparent_hugepage")
+    or tuple(map(int, os.uname().release.split(".")[:2])) < (6, 1),
+    reason="needs a Linux that gathers pages",
+)
+def test_what_forks_share_is_in_large_pages(forking: EngineClient) -> None:
+    preload(forking, "has_data")
+    text = Path(f"/proc/{forking.process.pid}/smaps_rollup").read_text(encoding="ascii")
+    assert int(text.partition("AnonHugePages:")[2].split()[0]) >= 48 * 1024
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc"), reason="needs /proc")
