@@ -3,6 +3,11 @@ import * as vscode from 'vscode';
 import type { StudioParts } from './host/api.js';
 import { registerCommands, reportError } from './host/commands.js';
 import { datasetCommands } from './host/datasets/datasetCommands.js';
+import { curationCommands } from './host/curation/curationCommands.js';
+import { CurationProjects } from './host/curation/curationProjects.js';
+import { CurationView } from './host/curation/curationView.js';
+import { GateChecks } from './host/curation/gateChecks.js';
+import { RECORDED_SCHEME, RecordedTexts } from './host/curation/recordedTexts.js';
 import { OpenDatasets } from './host/datasets/openDatasets.js';
 import { WorkspaceTasks } from './host/datasets/workspaceTasks.js';
 import { trackActivePart } from './host/documents/activeTask.js';
@@ -65,12 +70,27 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   const profiles = own(new RunProfiles({ tests, engines, verdicts, missedBranches, cache, log }));
   const overviews = own(new OverviewPanels(context.extensionUri, datasets, verdicts, log));
 
+  const projects = own(
+    new CurationProjects((error) => {
+      reportError(error, log);
+    }),
+  );
+  const curation = own(new CurationView(projects));
+  const gateChecks = own(new GateChecks(projects, datasets, engines));
+  own(
+    vscode.workspace.registerTextDocumentContentProvider(
+      RECORDED_SCHEME,
+      new RecordedTexts(projects),
+    ),
+  );
+
   own(
     registerCommands(
       {
         ...datasetCommands(datasets),
         ...taskCommands(datasets, view, arrangement),
         ...runCommands(profiles, datasets, view),
+        ...curationCommands(projects, curation, gateChecks),
         showOverview: (target) => overviews.show(target),
         clearMissedBranches: () => {
           missedBranches.clear();
@@ -110,7 +130,8 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
     await datasets.restore(workspaceDir);
   };
   reported(restore());
-  return { datasets, verdicts, arrangement, view, engines, tests };
+  reported(projects.reload());
+  return { datasets, verdicts, arrangement, view, engines, tests, projects };
 }
 
 /** Called by VS Code when the window closes. */

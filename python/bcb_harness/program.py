@@ -8,6 +8,7 @@ import sys
 import time
 import types
 import unittest
+from random import Random
 from typing import Any, Callable, Optional, Tuple
 
 from .failures import FILE_NAME, describe, details_text
@@ -143,10 +144,13 @@ def _mode(
 def _suite(module: Any, request: RunRequest) -> unittest.TestSuite:
     test_cases = module.TestCases
     suite = unittest.TestLoader().loadTestsFromTestCase(test_cases)
-    if request.only is None:
-        return suite
-    wanted = set(request.only)
-    return unittest.TestSuite(test for test in suite if _method(test) in wanted)
+    tests = list(suite)
+    if request.only is not None:
+        wanted = set(request.only)
+        tests = [test for test in tests if _method(test) in wanted]
+    if request.shuffle is not None:
+        Random(request.shuffle).shuffle(tests)
+    return unittest.TestSuite(tests)
 
 
 def _method(test: object) -> str:

@@ -112,6 +112,8 @@ class RunRequest:
     mode: str = "tests"
     """One of `MODES`: what is run of the program."""
     only: Optional[Tuple[str, ...]] = None
+    shuffle: Optional[int] = None
+    """The seed of a random order of the test methods."""
     debug: Optional[Debug] = None
 
     @property
@@ -181,6 +183,7 @@ def parse_request(line: Union[bytes, str]) -> Request:
             coverage=fields.boolean("coverage"),
             mode=fields.choice("mode", MODES),
             only=fields.texts("only") if "only" in value else None,
+            shuffle=fields.whole_number("shuffle") if "shuffle" in value else None,
             debug=_debug(fields.fields("debug")) if "debug" in value else None,
         )
     if kind == "cancel":
@@ -244,6 +247,12 @@ class _Fields:
         if value is None or not is_number or not 0 < value < math.inf:
             raise self.refusal(name, "a number above 0")
         return float(value)
+
+    def whole_number(self, name: str) -> int:
+        value = self._value.get(name)
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise self.refusal(name, "a whole number")
+        return value
 
     def refusal(self, field: str, expected: str) -> RefusedError:
         return RefusedError(self._request, f'field "{self._within}{field}": expected {expected}')

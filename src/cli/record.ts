@@ -8,7 +8,7 @@ import { parsePathAndOptions } from './surroundings.js';
 export async function record(args: readonly string[]): Promise<number> {
   const { path } = parsePathAndOptions(args, {}, 'PROJECT');
   const project = await openProject(path);
-  const recorded = await recordOutsideEdits(project, await gitIdentity(path));
+  const recorded = await recordOutsideEdits(project, () => gitIdentity(path));
   for (const { taskId, event } of recorded) {
     process.stdout.write(`${taskId}: ${event.type}${event.reason ? `, ${event.reason}` : ''}\n`);
   }

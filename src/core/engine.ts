@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly mode?: RunMode | undefined;
   /** Test methods to run; all without it. */
   readonly only?: readonly string[] | undefined;
+  /** The seed of a random order of the test methods; unittest's own order without it. */
+  readonly shuffle?: number | undefined;
   readonly debug?: DebugRequest | undefined;
 }
 

@@ -1,3 +1,4 @@
+import type { CurationProjects } from './curation/curationProjects.js';
 import type { OpenDatasets } from './datasets/openDatasets.js';
 import type { EngineService } from './python/engineService.js';
 import type { Arrangement } from './tasks/arrangement.js';
@@ -13,4 +14,5 @@ export interface StudioParts {
   readonly view: TasksView;
   readonly engines: EngineService;
   readonly tests: TaskTests;
+  readonly projects: CurationProjects;
 }

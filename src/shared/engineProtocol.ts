@@ -174,6 +174,8 @@ export interface RunRequest {
   readonly mode: RunMode;
   /** Test methods to run; all without it. */
   readonly only?: readonly string[];
+  /** The seed of a random order of the test methods; unittest's own order without it. */
+  readonly shuffle?: number;
   readonly debug?: DebugRequest;
 }
 

@@ -72,6 +72,7 @@ REFUSED: List[Any] = [
     ({**RUN, "coverage": 1}, "r1", 'field "coverage": expected true or false'),
     ({**RUN, "mode": "all"}, "r1", 'field "mode": expected one of tests, examples'),
     ({**RUN, "only": "test_one"}, "r1", 'field "only": expected a list of texts'),
+    ({**RUN, "shuffle": 1.5}, "r1", 'field "shuffle": expected a whole number'),
     ({**RUN, "debug": 5678}, "r1", 'field "debug": expected an object'),
     ({**RUN, "debug": {"port": "x"}}, "r1", 'field "debug.port": expected a number above 0'),
     ({**RUN, "run": 7}, None, 'field "run": expected text'),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict
+from typing import Any, Dict, List
 
 import pytest
 from engine_client import EngineClient, harness
@@ -154,3 +154,22 @@ def test_two_runs_at_once_do_not_meet(engine: EngineClient) -> None:
     body = "open('mine', 'w').close()\ntime.sleep(0.2)\nself.assertEqual(os.listdir('.'), ['mine'])"
     runs = [engine.start(CODE, harness(body)) for _ in range(2)]
     assert [engine.verdict(run)["status"] for run in runs] == ["pass", "pass"]
+
+
+def test_a_shuffled_run_has_the_order_of_its_seed(engine: EngineClient) -> None:
+    test = harness(*["pass"] * 8)
+
+    def order(**fields: Any) -> List[str]:
+        return list(engine.judge(CODE, test, **fields).tests)
+
+    assert order() == sorted(order())
+    assert order(shuffle=3) == order(shuffle=3) != order(shuffle=4)
+    assert sorted(order(shuffle=3)) == order()
+    assert len(order(shuffle=3, only=["test_1", "test_2"])) == 2
+
+
+def test_a_shuffle_finds_tests_that_depend_on_each_other(engine: EngineClient) -> None:
+    test = harness("type(self).made = 1", "self.assertEqual(self.made, 1)")
+    assert engine.judge(CODE, test)["status"] == "pass"
+    statuses = {engine.judge(CODE, test, shuffle=seed)["status"] for seed in range(8)}
+    assert statuses == {"pass", "fail"}

@@ -22,6 +22,7 @@ import { temporaryFolder } from './datasetFiles.js';
 import { TASK_FILE } from './tasks.js';
 
 const ADA: Person = { kind: 'person', name: 'Ada', email: 'ada@example.org' };
+const whoIs = (person: Person) => (): Promise<Person> => Promise.resolve(person);
 
 function git(folder: string, ...args: readonly string[]): string {
   const settings = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
@@ -34,7 +35,7 @@ async function projectOf(t: TestContext): Promise<ProjectFolder & { readonly fil
   const project = await createProject(folder);
   const file = join(folder, 'tasks', 'one.py');
   await writeFile(file, TASK_FILE);
-  await recordOutsideEdits(project, ADA);
+  await recordOutsideEdits(project, whoIs(ADA));
   return { ...project, file };
 }
 
@@ -85,11 +86,11 @@ describe('a curation project', () => {
   it('puts a new file and edits by other programs on record', async (t) => {
     const project = await projectOf(t);
     await edit(project.file, 'LIMIT = 3', 'LIMIT = 4');
-    const [recorded] = await recordOutsideEdits(project, ADA);
+    const [recorded] = await recordOutsideEdits(project, whoIs(ADA));
     assert.equal(recorded?.event.type, 'edited');
     assert.equal(recorded.event.reason, 'edited elsewhere');
     await assertReplayed(project);
-    assert.deepEqual(await recordOutsideEdits(project, ADA), []);
+    assert.deepEqual(await recordOutsideEdits(project, whoIs(ADA)), []);
   });
 
   it('follows a file to its new name, with and without its record, edited or not', async (t) => {
@@ -98,7 +99,7 @@ describe('a curation project', () => {
     await mkdir(join(project.folder, 'tasks', 'group'));
     await rename(project.file, moved);
     await edit(moved, 'LIMIT = 3', 'LIMIT = 4');
-    const types = (await recordOutsideEdits(project, ADA)).map(({ event }) => event.type);
+    const types = (await recordOutsideEdits(project, whoIs(ADA))).map(({ event }) => event.type);
     assert.deepEqual(types, ['renamed', 'edited']);
     const task = await onlyTask(project);
     assert.equal(task.taskId, 'group/two');
@@ -109,7 +110,7 @@ describe('a curation project', () => {
   it('keeps the record of a deleted file, with its text', async (t) => {
     const project = await projectOf(t);
     await rm(project.file);
-    assert.deepEqual(await recordOutsideEdits(project, ADA), []);
+    assert.deepEqual(await recordOutsideEdits(project, whoIs(ADA)), []);
     const task = await onlyTask(project);
     assert.equal(task.text, undefined);
     assert.equal(recordedText(task.history), TASK_FILE);
@@ -119,7 +120,7 @@ describe('a curation project', () => {
     const project = await projectOf(t);
     await writeFile(join(project.folder, 'tasks', 'two.py'), 'print("something else")\n');
     await rm(project.file);
-    const types = (await recordOutsideEdits(project, ADA)).map(({ event }) => event.type);
+    const types = (await recordOutsideEdits(project, whoIs(ADA))).map(({ event }) => event.type);
     assert.deepEqual(types, ['created']);
     assert.equal((await readProjectTasks(project)).length, 2);
   });
@@ -128,7 +129,7 @@ describe('a curation project', () => {
     const project = await projectOf(t);
     await appendFile(recordPathOf(project.file), '{"version":1,"id":"half');
     await edit(project.file, 'LIMIT = 3', 'LIMIT = 4');
-    await recordOutsideEdits(project, ADA);
+    await recordOutsideEdits(project, whoIs(ADA));
     const { record } = await onlyTask(project);
     assert.equal(record.events.length, 2);
     assert.equal(record.unread.length, 1);
@@ -148,7 +149,7 @@ describe('a curation project', () => {
       const project = await projectOf(t);
       await edit(project.file, 'LIMIT = 3', 'LIMIT = 4');
       await chmod(recordPathOf(project.file), 0o444);
-      await assert.rejects(recordOutsideEdits(project, ADA), /EACCES/);
+      await assert.rejects(recordOutsideEdits(project, whoIs(ADA)), /EACCES/);
     },
   );
 });
@@ -162,17 +163,17 @@ describe('two people on two branches', () => {
     git(folder, 'commit', '--quiet', '--message=start');
     git(folder, 'checkout', '--quiet', '-b', 'other');
     await edit(file, 'Take the median', 'Compute the median');
-    await recordOutsideEdits(project, { ...ADA, name: 'Grace', email: 'grace@example.org' });
+    await recordOutsideEdits(project, whoIs({ ...ADA, name: 'Grace', email: 'grace@example.org' }));
     git(folder, 'commit', '--quiet', '--all', '--message=theirs');
     git(folder, 'checkout', '--quiet', 'main');
     await edit(file, "task_func('missing'), 0.0", "task_func('nowhere'), 0.0");
-    await recordOutsideEdits(project, ADA);
+    await recordOutsideEdits(project, whoIs(ADA));
     git(folder, 'commit', '--quiet', '--all', '--message=ours');
     git(folder, 'merge', '--quiet', '--no-edit', 'other');
     const merged = await onlyTask(project);
     assert.equal(merged.record.events.length, 3);
     assert.equal(merged.history.heads.length, 2);
-    const [recorded] = await recordOutsideEdits(project, ADA);
+    const [recorded] = await recordOutsideEdits(project, whoIs(ADA));
     assert.equal(recorded?.event.reason, 'branches merged');
     await assertReplayed(project);
     const authors = (await onlyTask(project)).record.events.map(({ actor }) => actor.name);

@@ -3,7 +3,11 @@ import * as vscode from 'vscode';
 import { messageOf } from '../../core/errors.js';
 import { modulesByUse } from '../../core/importedModules.js';
 import type { Engine } from '../../core/engine.js';
-import type { IsolationLevel, NetworkAccess } from '../../node/engine/createEngine.js';
+import type {
+  EngineOptions,
+  IsolationLevel,
+  NetworkAccess,
+} from '../../node/engine/createEngine.js';
 import type { EngineReady } from '../../shared/engineProtocol.js';
 import type { OpenDatasets } from '../datasets/openDatasets.js';
 import { describeIsolation } from './describeIsolation.js';
@@ -66,6 +70,13 @@ export class EngineService implements vscode.Disposable {
     return this.#current.starting;
   }
 
+  /** A further engine of the same interpreter, with a hash seed of its own; whoever asks ends it. */
+  async startSeeded(hashSeed: number): Promise<Engine> {
+    const { interpreter } = await this.use();
+    const { createEngine } = await import('../../node/engine/createEngine.js');
+    return createEngine({ ...this.#options(interpreter), hashSeed });
+  }
+
   dispose(): void {
     this.#subscription.dispose();
     this.#stop();
@@ -76,20 +87,10 @@ export class EngineService implements vscode.Disposable {
     this.#set({ kind: 'starting' });
     try {
       const interpreter = await resolveInterpreter();
-      const settings = vscode.workspace.getConfiguration('bigcodebench.run');
-      const workers = settings.get<number>('workers', 0) || availableParallelism();
       const { createEngine } = await import('../../node/engine/createEngine.js');
-      const engine = createEngine({
-        pythonPath: interpreter.path,
-        harnessDir: this.harnessDir,
-        workers,
-        isolation: settings.get<IsolationLevel>('isolation', 'limits'),
-        network: settings.get<NetworkAccess>('network', 'loopback'),
-        memoryMib: settings.get<number>('memory', 0),
-        log: (level, message) => {
-          this.log[level === 'warning' ? 'warn' : level](message);
-        },
-      });
+      const options = this.#options(interpreter);
+      const { workers } = options;
+      const engine = createEngine(options);
       own(engine);
       const ready = await engine.ready;
       const modules = modulesByUse(this.datasets.all.map(({ dataset }) => dataset));
@@ -112,6 +113,21 @@ export class EngineService implements vscode.Disposable {
     if (isOutdated !== true || this.#current !== current) return;
     this.log.info('Packages were installed or removed: Python is started again.');
     this.#stop();
+  }
+
+  #options(interpreter: Interpreter): EngineOptions {
+    const settings = vscode.workspace.getConfiguration('bigcodebench.run');
+    return {
+      pythonPath: interpreter.path,
+      harnessDir: this.harnessDir,
+      workers: settings.get<number>('workers', 0) || availableParallelism(),
+      isolation: settings.get<IsolationLevel>('isolation', 'limits'),
+      network: settings.get<NetworkAccess>('network', 'loopback'),
+      memoryMib: settings.get<number>('memory', 0),
+      log: (level, message) => {
+        this.log[level === 'warning' ? 'warn' : level](message);
+      },
+    };
   }
 
   #stop(): void {

@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises';
 import type { Actor, CurationEvent } from '../../core/curation/events.js';
 import { eventNow } from '../../core/curation/newEvents.js';
 import { outsideEdit } from '../../core/curation/outsideEdits.js';
+import { recordedText } from '../../core/curation/replay.js';
 import { overlap, wordRuns } from '../../core/curation/similarity.js';
 import { appendEvents, recordPathOf } from './recordFile.js';
 import { readProjectTasks, type ProjectFolder, type ProjectTask } from './projectFolder.js';
@@ -18,14 +19,16 @@ const SAME_FILE = 0.5;
 /**
  * Brings all records of a project up to date with its files: new ones, edits by other programs,
  * merges, renames. Texts are never changed, and deleted files keep their records.
+ *
+ * @param whoIs asked only where there is something to record
  */
 export async function recordOutsideEdits(
   project: ProjectFolder,
-  actor: Actor,
+  whoIs: () => Promise<Actor>,
 ): Promise<readonly Recorded[]> {
-  const recorded = await followRenames(project, actor);
+  const recorded = await followRenames(project, whoIs);
   for (const task of await readProjectTasks(project)) {
-    const event = await recordOutsideEdit(task, actor);
+    const event = await recordOutsideEdit(task, whoIs);
     if (event) recorded.push({ taskId: task.taskId, event });
   }
   return recorded;
@@ -34,15 +37,19 @@ export async function recordOutsideEdits(
 /** Brings one record up to date with its file; the event, where one was needed. */
 export async function recordOutsideEdit(
   { path, text, history }: ProjectTask,
-  actor: Actor,
+  whoIs: () => Promise<Actor>,
 ): Promise<CurationEvent | undefined> {
-  const event = text === undefined ? undefined : outsideEdit(text, history, actor);
+  if (text === undefined || recordedText(history) === text) return undefined;
+  const event = outsideEdit(text, history, await whoIs());
   if (event) await appendEvents(recordPathOf(path), [event]);
   return event;
 }
 
 /** Moves the record of a task file that has another name now, and says so in it. */
-async function followRenames(project: ProjectFolder, actor: Actor): Promise<Recorded[]> {
+async function followRenames(
+  project: ProjectFolder,
+  whoIs: () => Promise<Actor>,
+): Promise<Recorded[]> {
   const tasks = await readProjectTasks(project);
   const vanished = new Set(tasks.filter(({ text }) => text === undefined));
   const fresh = tasks.filter(
@@ -55,7 +62,7 @@ async function followRenames(project: ProjectFolder, actor: Actor): Promise<Reco
     vanished.delete(before);
     await rename(recordPathOf(before.path), recordPathOf(task.path));
     const event: CurationEvent = {
-      ...eventNow(actor, lastText(before)),
+      ...eventNow(await whoIs(), lastText(before)),
       type: 'renamed',
       from: before.taskId,
       to: task.taskId,

@@ -19,6 +19,8 @@ export interface EngineOptions {
   readonly isolation?: IsolationLevel;
   /** The strongest to use, for tests of the weaker ones; by default what the system has. */
   readonly isolationAtMost?: IsolationLevel;
+  /** What Python's hashes of texts start from, and with them the order of sets; its own choice without it. */
+  readonly hashSeed?: number;
   /** What runs see of the network where the isolation can refuse it; by default their own loopback. */
   readonly network?: NetworkAccess;
   /** MiB that one run may use; by default, and with 0, its share of what the machine has. */

@@ -24,7 +24,10 @@ export function engineCommand(options: EngineOptions): EngineCommand {
       ...(options.launch ? ['--launch', options.launch] : []),
       ...limitArgs(options),
     ],
-    environment: engineEnvironment(process.env),
+    environment: {
+      ...engineEnvironment(process.env),
+      ...(options.hashSeed !== undefined && { PYTHONHASHSEED: String(options.hashSeed) }),
+    },
     hasScratch: true,
   };
 }

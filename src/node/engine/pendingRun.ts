@@ -27,6 +27,7 @@ export class PendingRun {
       coverage: options.coverage,
       mode: options.mode ?? 'tests',
       ...(options.only && { only: options.only }),
+      ...(options.shuffle !== undefined && { shuffle: options.shuffle }),
       ...(options.debug && { debug: options.debug }),
     };
     this.result = new Promise((resolve, reject) => {

@@ -1,0 +1,21 @@
+import type { RunResult } from '../engine.js';
+import { exampleFate } from '../examples.js';
+import { branchSummary } from '../verdict.js';
+import type { RunFacts } from './gates/gate.js';
+
+/** The coverage gate's view of a run with coverage; none where the run did not get that far. */
+export function coverageFact({ coverage }: RunResult): RunFacts['coverage'] {
+  if (!coverage) return undefined;
+  const missedLines = [...new Set(coverage.missing_branches.map(([from]) => from))];
+  return { percent: branchSummary(coverage).percent, missedLines };
+}
+
+/** The examples gate's view of a run of the docstring's examples. */
+export function examplesFact({ tests }: RunResult): NonNullable<RunFacts['examples']> {
+  return tests.flatMap((outcome) => {
+    const { example, message } = outcome;
+    const fate = exampleFate(outcome);
+    if (!example || fate === 'skipped') return [];
+    return [{ line: example.line, holds: fate === 'true' || fate === 'unchecked', message }];
+  });
+}

@@ -1,0 +1,240 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { Person, Stage } from '../../core/curation/events.js';
+import type { AskedGate } from '../../core/curation/gates/registry.js';
+import { personOf } from '../../core/curation/taskState.js';
+import { reachableStages, stageTitle } from '../../core/curation/stages.js';
+import { UserError } from '../../core/errors.js';
+import type { CommandHandler } from '../commands.js';
+import { CuratedTaskNode, StageNode } from './curationNodes.js';
+import { textOf, type CuratedTask, type CurationProjects } from './curationProjects.js';
+import { tasksOf, type CurationView } from './curationView.js';
+import type { GateChecks } from './gateChecks.js';
+import { changeUri } from './recordedTexts.js';
+
+type CurationCommand =
+  | 'newProject'
+  | 'openCuratedTask'
+  | 'checkGates'
+  | 'moveTask'
+  | 'assignTask'
+  | 'showHistory'
+  | 'restoreTask';
+
+/** What moves tasks of a curation project along. */
+export function curationCommands(
+  projects: CurationProjects,
+  view: CurationView,
+  checks: GateChecks,
+): Record<CurationCommand, CommandHandler> {
+  const chosen = (target: unknown): readonly CuratedTask[] => {
+    const tasks = targetTasks(target, projects) ?? view.selection;
+    if (tasks.length > 0) return tasks;
+    throw new UserError(
+      'No task of a curation project is chosen. Select one in the Curation view.',
+    );
+  };
+  const one = (target: unknown): CuratedTask => {
+    const [task] = chosen(target);
+    if (task) return task;
+    throw new UserError('No task of a curation project is chosen.');
+  };
+  return {
+    newProject: () => newProject(projects),
+    openCuratedTask: async (target) => {
+      await vscode.window.showTextDocument(vscode.Uri.file(one(target).path));
+    },
+    checkGates: async (target) => {
+      for (const task of chosen(target)) await showGates(task, await checks.askNext(task), checks);
+    },
+    moveTask: (target) => moveTask(one(target), projects, checks),
+    assignTask: (target) => assignTasks(chosen(target), projects),
+    showHistory: (target) => showHistory(one(target)),
+    restoreTask: (target) => restoreTask(one(target), projects),
+  };
+}
+
+/** The tasks that a command's target means: a node of the view, a file, or the active editor's. */
+function targetTasks(
+  target: unknown,
+  projects: CurationProjects,
+): readonly CuratedTask[] | undefined {
+  if (target instanceof CuratedTaskNode || target instanceof StageNode) return tasksOf(target);
+  const uri = target instanceof vscode.Uri ? target : vscode.window.activeTextEditor?.document.uri;
+  const task = uri && projects.find(uri.fsPath);
+  return task && [task];
+}
+
+async function newProject(projects: CurationProjects): Promise<void> {
+  const [workspace] = vscode.workspace.workspaceFolders ?? [];
+  const chosen = await vscode.window.showOpenDialog({
+    title: 'Folder of the New Curation Project',
+    openLabel: 'Make It a Curation Project',
+    canSelectFolders: true,
+    canSelectFiles: false,
+    ...(workspace && { defaultUri: workspace.uri }),
+  });
+  const [folder] = chosen ?? [];
+  if (!folder) return;
+  const { createProject } = await import('../../node/curation/projectFolder.js');
+  const project = await createProject(folder.fsPath);
+  await projects.reload();
+  const isHere = vscode.workspace.getWorkspaceFolder(folder) !== undefined;
+  const open = 'Open Folder';
+  const choice = await vscode.window.showInformationMessage(
+    `${basename(project.folder)} is a curation project now. Its limits and gates are in bigcodebench.json; task files go into ${project.project.tasks}.`,
+    ...(isHere ? [] : [open]),
+  );
+  if (choice === open) await vscode.commands.executeCommand('vscode.openFolder', folder);
+}
+
+async function moveTask(
+  task: CuratedTask,
+  projects: CurationProjects,
+  checks: GateChecks,
+): Promise<void> {
+  const { stage } = task.state;
+  const picked = await vscode.window.showQuickPick(
+    reachableStages(stage).map((to, index) => ({
+      label: stageTitle(to),
+      description: index === 0 ? 'next' : '',
+      to,
+    })),
+    { title: `Move ${task.taskId}`, placeHolder: `It is ${stageTitle(stage).toLowerCase()} now` },
+  );
+  if (!picked) return;
+  const asked = await checks.ask(task, picked.to);
+  const failed = asked.filter(({ outcome }) => outcome.outcome !== 'pass');
+  const reason = await askReason(task, picked.to, failed);
+  if (reason === undefined) return;
+  const { eventNow } = await import('../../core/curation/newEvents.js');
+  await projects.append(task, {
+    ...eventNow(await projects.identity(task.project), textOf(task)),
+    type: 'moved',
+    from: stage,
+    to: picked.to,
+    ...(reason !== '' && { reason }),
+    ...(failed.length > 0 && { overridden: failed.map(({ gate }) => gate.id) }),
+  });
+}
+
+/**
+ * Why a task is moved; empty where no reason is needed, `undefined` where the user lets it be.
+ * Going back, off the way, and over gates that did not pass need one.
+ */
+async function askReason(
+  { taskId }: CuratedTask,
+  to: Stage,
+  failed: readonly AskedGate[],
+): Promise<string | undefined> {
+  if (failed.length > 0) {
+    const overrule = 'Overrule…';
+    const choice = await vscode.window.showWarningMessage(
+      `${taskId} does not meet what ${stageTitle(to)} asks for.`,
+      {
+        modal: true,
+        detail: failed.map(({ gate, outcome }) => `${gate.title}: ${outcome.message}`).join('\n'),
+      },
+      overrule,
+    );
+    if (choice !== overrule) return undefined;
+  } else if (to !== 'returned' && to !== 'rejected') {
+    return '';
+  }
+  return vscode.window.showInputBox({
+    title: failed.length > 0 ? 'Reason for Overruling Gates' : `Reason: ${stageTitle(to)}`,
+    prompt: 'It stays on record with your name.',
+    validateInput: (text) => (text.trim() === '' ? 'A reason is needed.' : undefined),
+  });
+}
+
+async function showGates(
+  task: CuratedTask,
+  asked: readonly AskedGate[],
+  checks: GateChecks,
+): Promise<void> {
+  checks.showPlaces(task, asked);
+  const failed = asked.filter(({ outcome }) => outcome.outcome === 'fail').length;
+  await vscode.window.showQuickPick(
+    asked.map(({ gate, outcome }) => ({
+      label: `$(${GATE_ICONS[outcome.outcome]}) ${gate.title}`,
+      detail: outcome.message,
+    })),
+    {
+      title: `Gates of ${task.taskId}`,
+      placeHolder:
+        failed === 0 ? 'All is well' : `${String(failed)} of ${String(asked.length)} do not pass`,
+      matchOnDetail: true,
+    },
+  );
+}
+
+const GATE_ICONS = { pass: 'pass', fail: 'error', unknown: 'question' } as const;
+
+async function assignTasks(
+  tasks: readonly CuratedTask[],
+  projects: CurationProjects,
+): Promise<void> {
+  const [first] = tasks;
+  if (!first) return;
+  const me = await projects.identity(first.project);
+  const known = new Map<string, Person>([[me.email, me]]);
+  for (const { record } of projects.tasks) {
+    for (const { actor } of record.events) known.set(personOf(actor).email, personOf(actor));
+  }
+  const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { person?: Person }>(
+    [
+      ...[...known.values()].map((person) => ({
+        label: person.name,
+        description: person.email === me.email ? `${person.email} (you)` : person.email,
+        person,
+      })),
+      { label: '$(circle-slash) Nobody' },
+    ],
+    {
+      title: tasks.length === 1 ? `Assign ${first.taskId}` : `Assign ${String(tasks.length)} Tasks`,
+    },
+  );
+  if (!picked) return;
+  const { eventNow } = await import('../../core/curation/newEvents.js');
+  for (const task of tasks) {
+    await projects.append(task, {
+      ...eventNow(me, textOf(task)),
+      type: 'assigned',
+      to: picked.person ?? null,
+    });
+  }
+}
+
+/** Lets the user pick two states of a task file to compare, from the record. */
+async function showHistory(task: CuratedTask): Promise<void> {
+  const { isChange } = await import('../../core/curation/events.js');
+  const changes = task.record.events.filter(isChange).toReversed();
+  const picked = await vscode.window.showQuickPick(
+    changes.map((event) => ({
+      label: `$(git-commit) ${event.type}`,
+      description: `${event.actor.name} · ${new Date(event.time).toLocaleString()}`,
+      ...(event.reason !== undefined && { detail: event.reason }),
+      event,
+    })),
+    { title: `History of ${task.taskId}`, placeHolder: 'Pick a change to see its diff' },
+  );
+  if (!picked) return;
+  const { event } = picked;
+  await vscode.commands.executeCommand(
+    'vscode.diff',
+    changeUri(task.path, event.base),
+    changeUri(task.path, event.id),
+    `${task.taskId}: ${event.type} by ${event.actor.name}`,
+  );
+}
+
+async function restoreTask(task: CuratedTask, projects: CurationProjects): Promise<void> {
+  const { recordedText } = await import('../../core/curation/replay.js');
+  const text = recordedText(task.history);
+  if (text === undefined) throw new UserError(`The record of ${task.taskId} gives no text.`);
+  const { writeAtomically } = await import('../../node/jsonFile.js');
+  await writeAtomically(task.path, text);
+  await projects.reload();
+  await vscode.window.showTextDocument(vscode.Uri.file(task.path));
+}

@@ -1,0 +1,155 @@
+import * as vscode from 'vscode';
+import { PATH, stageTitle } from '../../core/curation/stages.js';
+import { commandId } from '../commands.js';
+import { CuratedTaskNode, ProjectNode, StageNode, type CurationNode } from './curationNodes.js';
+import type { CuratedTask, CurationProjects } from './curationProjects.js';
+
+const OFF_THE_WAY = ['returned', 'rejected'] as const;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The Curation view: stages with their counts, and the tasks that stand in them. */
+export class CurationView implements vscode.TreeDataProvider<CurationNode>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #view: vscode.TreeView<CurationNode>;
+  readonly #subscription: vscode.Disposable;
+
+  constructor(private readonly projects: CurationProjects) {
+    this.#view = vscode.window.createTreeView('bigcodebench.curation', {
+      treeDataProvider: this,
+      showCollapseAll: true,
+      canSelectMany: true,
+    });
+    this.#subscription = projects.onDidChange(() => {
+      void vscode.commands.executeCommand(
+        'setContext',
+        'bigcodebench.hasProject',
+        projects.projects.length > 0,
+      );
+      this.#changed.fire();
+    });
+  }
+
+  /** The tasks that are selected, themselves or by their stage. */
+  get selection(): readonly CuratedTask[] {
+    return [...new Set(this.#view.selection.flatMap(tasksOf))];
+  }
+
+  getChildren(node?: CurationNode): CurationNode[] {
+    if (node instanceof StageNode) return node.tasks.map((task) => new CuratedTaskNode(node, task));
+    if (node instanceof ProjectNode) return stagesOf(node);
+    if (node) return [];
+    const nodes = this.projects.projects.map(
+      (project) =>
+        new ProjectNode(
+          project,
+          this.projects.tasks.filter((task) => task.project.folder === project.folder),
+        ),
+    );
+    // One project needs no node of its own.
+    const [only] = nodes;
+    return only && nodes.length === 1 ? stagesOf(only) : nodes;
+  }
+
+  getTreeItem(node: CurationNode): vscode.TreeItem {
+    if (node instanceof ProjectNode) return projectItem(node);
+    return node instanceof StageNode ? stageItem(node) : taskItem(node);
+  }
+
+  getParent(node: CurationNode): CurationNode | undefined {
+    if (node instanceof ProjectNode) return undefined;
+    if (node instanceof CuratedTaskNode) return node.parent;
+    return this.projects.projects.length === 1 ? undefined : node.parent;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#view.dispose();
+    this.#changed.dispose();
+  }
+}
+
+/** The tasks that a node of the view stands for. */
+export function tasksOf(node: CurationNode): readonly CuratedTask[] {
+  return node instanceof CuratedTaskNode ? [node.task] : node.tasks;
+}
+
+/** The way's stages in order, and those off it where a task stands in them. */
+function stagesOf(node: ProjectNode): StageNode[] {
+  return [...PATH, ...OFF_THE_WAY]
+    .map(
+      (stage) =>
+        new StageNode(
+          node,
+          stage,
+          node.tasks.filter(({ state }) => state.stage === stage),
+        ),
+    )
+    .filter(({ stage, tasks }) => tasks.length > 0 || PATH.some((step) => step === stage));
+}
+
+function projectItem({ project, tasks }: ProjectNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(project.project.name, vscode.TreeItemCollapsibleState.Expanded);
+  item.id = project.folder;
+  item.iconPath = new vscode.ThemeIcon('project');
+  item.description = String(tasks.length);
+  item.tooltip = project.folder;
+  item.contextValue = 'project';
+  return item;
+}
+
+function stageItem({ parent, stage, tasks }: StageNode): vscode.TreeItem {
+  const { None, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(stageTitle(stage), tasks.length === 0 ? None : Expanded);
+  item.id = `${parent.project.folder}/${stage}`;
+  item.description = String(tasks.length);
+  item.contextValue = 'stage';
+  return item;
+}
+
+function taskItem(node: CuratedTaskNode): vscode.TreeItem {
+  const { task } = node;
+  const { state, taskId } = task;
+  const item = new vscode.TreeItem(taskId);
+  item.id = `${task.project.folder}//${taskId}`;
+  item.description = [
+    state.assignee?.name,
+    ageText(state.since),
+    state.overridden.length > 0 && 'gates overruled',
+    task.text === undefined && 'deleted',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+  item.tooltip = tooltip(task);
+  item.iconPath = new vscode.ThemeIcon(task.text === undefined ? 'trash' : 'file-code');
+  item.contextValue = task.text === undefined ? 'curated.deleted' : 'curated';
+  if (task.text !== undefined) {
+    item.command = {
+      command: commandId('openCuratedTask'),
+      title: 'Open Task File',
+      arguments: [node],
+    };
+  }
+  return item;
+}
+
+function tooltip({ taskId, state, record }: CuratedTask): string {
+  const lines = [
+    `${taskId}: ${stageTitle(state.stage)}`,
+    state.reason !== undefined && `Reason: ${state.reason}`,
+    state.assignee && `Assigned to ${state.assignee.name}`,
+    state.since !== undefined && `Here since ${new Date(state.since).toLocaleString()}`,
+    state.overridden.length > 0 && `Gates overruled: ${state.overridden.join(', ')}`,
+    `${String(record.events.length)} events on record`,
+    ...record.unread.map(({ line, reason }) => `Line ${String(line)} of the record: ${reason}`),
+  ];
+  return lines.filter(Boolean).join('\n');
+}
+
+/** How long a task has been where it is: `today`, `3 days`. */
+function ageText(since: string | undefined): string | undefined {
+  if (since === undefined) return undefined;
+  const days = Math.floor((Date.now() - Date.parse(since)) / DAY_MS);
+  if (days <= 0) return 'today';
+  return days === 1 ? '1 day' : `${String(days)} days`;
+}

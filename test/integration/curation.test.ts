@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { recordedText } from '../../src/core/curation/replay.js';
+import type { CuratedTask } from '../../src/host/curation/curationProjects.js';
+import { createProject } from '../../src/node/curation/projectFolder.js';
+import { command, eventually, studio } from './studio.js';
+
+const SAMPLES = join(__dirname, '../../samples');
+
+describe('Curation', () => {
+  let folder = '';
+  let file = '';
+
+  before(async () => {
+    const [workspace] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(workspace, 'the tests run in a folder');
+    folder = join(workspace.uri.fsPath, 'curation');
+    await mkdir(folder, { recursive: true });
+    const git = (...args: string[]): void => {
+      execFileSync('git', args, { cwd: folder });
+    };
+    git('init', '--quiet');
+    git('config', 'user.name', 'Ada');
+    git('config', 'user.email', 'ada@example.org');
+    await createProject(folder);
+    file = join(folder, 'tasks', 'one.py');
+    const { datasets } = await studio();
+    await command('openSamples');
+    const sample = datasets.all.find(({ dataset }) => dataset.source.kind === 'samples');
+    const [entry] = sample?.dataset.tasks ?? [];
+    assert.ok(entry);
+    await copyFile(join(SAMPLES, `${entry.task.taskId}.py`), file);
+  });
+
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(folder, { recursive: true, force: true });
+    await (await studio()).projects.reload();
+  });
+
+  /** The task as it stands once `holds` is true of it. */
+  async function task(holds: (task: CuratedTask) => boolean = () => true): Promise<CuratedTask> {
+    const { projects } = await studio();
+    return eventually(projects.onDidChange, () => projects.tasks.find((one) => holds(one)));
+  }
+
+  const types = ({ record }: CuratedTask): string[] => record.events.map(({ type }) => type);
+
+  it('puts a file that appears, and edits to it, on record with git’s name', async () => {
+    const created = await task(({ record }) => record.events.length === 1);
+    assert.deepEqual(types(created), ['created']);
+    assert.equal(created.record.events[0]?.actor.name, 'Ada');
+    const document = await vscode.workspace.openTextDocument(file);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), '# A note.\n');
+    await vscode.workspace.applyEdit(edit);
+    await document.save();
+    const edited = await task(({ record }) => record.events.length === 2);
+    assert.deepEqual(types(edited), ['created', 'edited']);
+    assert.equal(recordedText(edited.history), await readFile(file, 'utf8'));
+  });
+
+  it('runs what gates need and records what they say', async () => {
+    const { projects } = await studio();
+    const before = await task();
+    void command('checkGates', vscode.Uri.file(file));
+    const checked = await eventually(projects.onDidChange, () =>
+      projects.tasks.find(({ record }) => record.events.at(-1)?.type === 'checked'),
+    );
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    const event = checked.record.events.at(-1);
+    assert.ok(event?.type === 'checked');
+    assert.equal(checked.record.events.length, before.record.events.length + 1);
+    const failed = event.gates.filter(({ outcome }) => outcome !== 'pass');
+    // A sample that is open as a dataset has this very task: the twin is all that is wrong with it.
+    assert.deepEqual(
+      failed.map(({ gate }) => gate),
+      ['near-duplicate'],
+      JSON.stringify(failed),
+    );
+  });
+
+  it('brings a deleted file back', async () => {
+    const text = await readFile(file, 'utf8');
+    await rm(file);
+    const deleted = await task((one) => one.text === undefined);
+    assert.equal(recordedText(deleted.history), text);
+    await vscode.window.showTextDocument(vscode.Uri.file(join(folder, 'bigcodebench.json')));
+    await (await studio()).projects.reload();
+    await command('restoreTask', vscode.Uri.file(file));
+    assert.equal(await readFile(file, 'utf8'), text);
+  });
+
+  it('shows a broken line of a record and goes on', async () => {
+    const record = file.replace(/\.py$/, '.events.jsonl');
+    await writeFile(record, `${await readFile(record, 'utf8')}{"half":`);
+    const broken = await task((one) => one.record.unread.length === 1);
+    assert.equal(broken.text, await readFile(file, 'utf8'));
+  });
+});
