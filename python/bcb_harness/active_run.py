@@ -11,6 +11,7 @@ from .child import Job
 from .failures import Issue, remark
 from .judge import CLOSED_REPORTS, Evidence, judge
 from .lines import LineBuffer
+from .order import ReportOrder
 from .output import OutputStream, Printed, output_mark
 from .processes import RunProcess
 from .protocol import CoverageReport, Event, ExampleReport, RunRequest, TestOutcome
@@ -70,6 +71,9 @@ class ActiveRun:
         )
         self._running_example: Optional[ExampleReport] = None
         self._coverage: Optional[CoverageReport] = None
+        self._order = ReportOrder()
+        self._issues: List[Issue] = []
+        self._status: Optional[str] = None
         self._token = job.token.encode("ascii")
         self._unread = LineBuffer()
         self._reported = 0
@@ -192,6 +196,7 @@ class ActiveRun:
             return
         try:
             kind, report = parse_report(line, self._token)
+            self._order.check(kind, report)
             self._take_report(kind, report)
         except (ValueError, KeyError, TypeError, AttributeError):
             self._evidence.tampered = "The program wrote into the channel of its own reports"
@@ -199,7 +204,9 @@ class ActiveRun:
 
     def _take_report(self, kind: str, report: Dict[str, Any]) -> None:
         evidence = self._evidence
-        if kind == "begin":
+        if kind == "plan":
+            evidence.planned = frozenset(report["tests"])
+        elif kind == "begin":
             self._print_outside_to_mark()
             now = time.monotonic()
             # The child's word for when it began, within what is possible: this process may
@@ -215,16 +222,26 @@ class ActiveRun:
             evidence.running = str(report["name"])
             self._running_example = report.get("example")
             self._running_since = time.monotonic()
+            self._status, self._issues = None, []
+        elif kind == "pass":
+            self._status = self._status or "pass"
+        elif kind == "note":
+            # A test can fail and its tearDown raise: the error says more than the failure.
+            if self._status in (None, "pass") or report["status"] == "error":
+                self._status = str(report["status"])
+            if report["issue"] is not None:
+                self._issues.append(report["issue"])
         elif kind == "test":
             self._take_test(report)
         elif kind == "outside":
             evidence.between.append(report["issue"])
+        elif kind == "all_skipped":
+            evidence.all_skipped = True
         elif kind == "end":
             self._print_outside_to_mark()
             self._times.ended(report)
             evidence.ended = report
-            if report["replaced"] is not None:
-                evidence.tampered = f"The program has replaced {report['replaced']}"
+            self._note_replaced(report)
             self._enter(Phase.COUNTING, time.monotonic() + _COUNTING_SECONDS)
         elif kind == "failed":
             self._print_outside_to_mark()
@@ -248,9 +265,13 @@ class ActiveRun:
 
     def _take_test(self, report: Dict[str, Any]) -> None:
         stdout, stderr = self._stdout.up_to_mark(), self._stderr.up_to_mark()
-        issues: List[Issue] = report["issues"]
-        status = str(report["status"])
+        self._note_replaced(report)
+        issues = self._issues
         first = issues[0] if issues else remark("")
+        if self._status is None:
+            # unittest says what became of a test, but for one that it was kept from ending.
+            self._evidence.unsaid = str(report["name"])
+        status = self._status or "error"
         outcome: TestOutcome = {
             "name": str(report["name"]),
             "status": status,
@@ -267,6 +288,10 @@ class ActiveRun:
         if status in ("fail", "error"):
             self._evidence.issues += issues
         self._emit_test(outcome, report.get("example"))
+
+    def _note_replaced(self, report: Dict[str, Any]) -> None:
+        if report["replaced"] is not None:
+            self._evidence.tampered = f"The program has replaced {report['replaced']}"
 
     def _emit_unfinished_test(self, message: str) -> None:
         stdout, stderr = self._stdout.rest(), self._stderr.rest()

@@ -87,6 +87,11 @@ class HostChannel:
             if self._unread.size > _LONGEST_LINE:
                 lines.append(self._unread.take())
 
+    def forget(self) -> None:
+        """Let go of what has been heard and not yet said."""
+        self._unread.take()
+        self._unsent.clear()
+
     def send(self, event: Mapping[str, object]) -> None:
         """Queue an event and send what the host takes now."""
         self._unsent += json.dumps(event, separators=(",", ":")).encode("ascii") + _LINE_END

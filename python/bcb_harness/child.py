@@ -23,7 +23,7 @@ from .measurement import Measurement
 from .output import output_mark
 from .program import run_program
 from .protocol import RunRequest
-from .reporter import Reporter
+from .reporter import Reporter, reports
 
 if sys.platform == "linux":
     from .landlock import Landlock, restrict
@@ -32,13 +32,13 @@ if sys.platform == "linux":
 __all__ = ["Job", "run_job", "stand_alone"]
 
 
-@dataclass(frozen=True)
+@dataclass
 class Job:
     """A run as its process gets it."""
 
     request: RunRequest
     token: str
-    """Known to the harness only; leads every report and separates the output."""
+    """Known to the harness only; leads every report. A run's process forgets it at once."""
     memory: int
     """The bytes that it may use."""
     directory: str
@@ -66,6 +66,7 @@ def stand_alone(engine: int) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@reports
 def run_job(job: Job, send: Callable[[bytes], int]) -> NoReturn:
     """Run the program, report, and end the process.
 
@@ -74,11 +75,13 @@ def run_job(job: Job, send: Callable[[bytes], int]) -> NoReturn:
     stage = "preparing"
     debugger, failure = _shut_in(job)
     # Only now, as it knows the process that it speaks for.
-    reporter = Reporter(send, job.token)
+    mark = output_mark(job.token)
+    reporter = Reporter(send, job.token, watched=debugger is None)
+    job.token = ""
     try:
         if failure:
             raise failure
-        mark_output = _standard_streams(reporter, output_mark(job.token))
+        mark_output = _standard_streams(reporter, mark)
         os.chdir(os.path.join(job.directory, "work"))
         _environment(os.path.join(job.directory, "tmp"))
         measurement = _measurement(job.request, reporter) if job.request.coverage else None
@@ -112,6 +115,7 @@ def _shut_in(job: Job) -> Tuple[Optional[Debugger], Optional[Exception]]:
     return debugger, None
 
 
+@reports
 def _measurement(request: RunRequest, reporter: Reporter) -> Optional[Measurement]:
     try:
         return Measurement(request)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import functools
 import gc
 import os
+import socket
 import sys
-from typing import Callable, Iterable, List, Optional
+from typing import Callable, Iterable, List, Optional, Tuple
 
 from .child import Job, run_job, stand_alone
 from .measurement import warm_up
@@ -29,9 +30,10 @@ class ForkLauncher:
 
     name = "fork"
 
-    def __init__(self, private_fds: Callable[[], Iterable[int]]) -> None:
-        self._private_fds = private_fds
-        self._trials = Trials(private_fds)
+    def __init__(self, leave_engine: Callable[[], None]) -> None:
+        """A run's process calls ``leave_engine`` to part with all that is the engine's alone."""
+        self._leave_engine = leave_engine
+        self._trials = Trials(leave_engine)
         self._is_warm = False
 
     def is_ready(self) -> bool:
@@ -46,10 +48,9 @@ class ForkLauncher:
         if job.request.coverage and not self._is_warm:
             self._is_warm = True
             warm_up()
-        # Listed before the pipes of this run are made, which the child keeps in part.
-        private = [*self._private_fds(), *self._trials.fds()]
         parent = os.getpid()
-        pipes = [os.pipe() for _ in range(3)]
+        # By its name in /proc a pipe can be opened again, and read; a socket cannot.
+        pipes = [_socket_pair(), os.pipe(), os.pipe()]
         reading = [read for read, _ in pipes]
         writing = [write for _, write in pipes]
         try:
@@ -59,7 +60,7 @@ class ForkLauncher:
                 os.close(fd)
             raise
         if pid == 0:
-            self._become(job, parent, private + reading, writing)
+            self._become(job, parent, reading, writing)
         for fd in writing:
             os.close(fd)
         reports, stdout, stderr = (source_of_fd(fd) for fd in reading)
@@ -99,15 +100,21 @@ class ForkLauncher:
     def close(self) -> None:
         self._trials.close()
 
-    def _become(self, job: Job, parent: int, private: Iterable[int], writing: List[int]) -> None:
+    def _become(self, job: Job, parent: int, reading: List[int], writing: List[int]) -> None:
         """In the child: never returns, whatever happens."""
         try:
+            self._leave_engine()
             stand_alone(parent)
             reports, stdout, stderr = writing
             os.dup2(stdout, 1)
             os.dup2(stderr, 2)
-            for fd in (*private, stdout, stderr):
+            for fd in (*self._trials.fds(), *reading, stdout, stderr):
                 os.close(fd)
             run_job(job, functools.partial(os.write, reports))
         finally:
             os._exit(1)
+
+
+def _socket_pair() -> Tuple[int, int]:
+    reading, writing = socket.socketpair()
+    return reading.detach(), writing.detach()

@@ -8,9 +8,14 @@ from __future__ import annotations
 
 import signal
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, FrozenSet, List, Optional
 
-from .exit_codes import EXIT_TOO_MANY_PROCESSES, EXIT_WITHOUT_REPORTS
+from .exit_codes import (
+    EXIT_OUT_OF_MEMORY,
+    EXIT_TAMPERED,
+    EXIT_TOO_MANY_PROCESSES,
+    EXIT_WITHOUT_REPORTS,
+)
 from .failures import Issue
 from .limits import MOST_PROCESSES
 from .protocol import TestOutcome, Verdict
@@ -44,11 +49,17 @@ class Evidence:
     has_entry_point: bool = True
     began: bool = False
     """The imports are done and the tests have begun."""
+    planned: FrozenSet[str] = frozenset()
+    """The test methods that stand in the harness, as far as they are sure to run."""
     tests: List[TestOutcome] = field(default_factory=list)
     issues: List[Issue] = field(default_factory=list)
     """The failures and errors inside test cases, each with its cause."""
     between: List[Issue] = field(default_factory=list)
     """Those that belong to no test case: of class and module fixtures."""
+    all_skipped: bool = False
+    """By a fixture of the class or the module."""
+    unsaid: Optional[str] = None
+    """A test case that ended without unittest saying how."""
     failed: Optional[Dict[str, Any]] = None
     """An exception outside the tests; nothing ran after it."""
     ended: Optional[Dict[str, Any]] = None
@@ -105,6 +116,12 @@ def _judge_tests(evidence: Evidence) -> Verdict:
     if evidence.between:
         first = evidence.between[0]
         return _verdict(evidence, "fail", first["cause"], first["message"], first)
+    never_run = evidence.planned.difference(test["name"] for test in evidence.tests)
+    if never_run and not evidence.all_skipped:
+        return _verdict(evidence, "fail", "tampered", f"{min(never_run)} was never run")
+    if evidence.unsaid is not None:
+        message = f"The program kept unittest from saying how {evidence.unsaid} ended"
+        return _verdict(evidence, "fail", "tampered", message)
     if failing:
         gravest = _gravest(evidence.issues)
         cause = gravest["cause"] if evidence.has_entry_point else "no_entry_point"
@@ -115,6 +132,8 @@ def _judge_tests(evidence: Evidence) -> Verdict:
         return _verdict(evidence, "fail", "assertion", message)
     if skipped == len(statuses):
         message = f"All of {ran} were skipped" if skipped else f"There is no {case} to run"
+        if evidence.all_skipped:
+            message = "All tests were skipped"
         return _verdict(evidence, "fail", "no_tests", message)
     if skipped:
         passed = len(statuses) - skipped
@@ -126,6 +145,11 @@ def _judge_dead(evidence: Evidence) -> Verdict:
     code = evidence.exit_code
     if code == EXIT_WITHOUT_REPORTS:
         return _verdict(evidence, "fail", "tampered", CLOSED_REPORTS)
+    if code == EXIT_TAMPERED:
+        message = "The program has reached for what judges it"
+        return _verdict(evidence, "fail", "tampered", message)
+    if code == EXIT_OUT_OF_MEMORY:
+        return _verdict(evidence, "fail", "memory", "The program left no memory to report with")
     if code == EXIT_TOO_MANY_PROCESSES:
         return _judge_crowd(evidence)
     while_running = f" while {evidence.running} was running" if evidence.running else ""

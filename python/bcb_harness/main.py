@@ -52,7 +52,7 @@ def main(arguments: Sequence[str]) -> int:
     supervisor = Supervisor(channel, scratch, settings)
     launcher: Launcher
     if options.launch == "fork":
-        launcher = ForkLauncher(supervisor.private_fds)
+        launcher = ForkLauncher(supervisor.leave)
     else:
         launcher = SpawnLauncher(options.workers)
     channel.send(_ready(settings, launcher.name, coverage))

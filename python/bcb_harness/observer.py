@@ -1,13 +1,15 @@
-"""Watches a test suite and reports each test case as it ends."""
+"""Watches a test suite and reports what becomes of each test case."""
 
 from __future__ import annotations
 
 import time
 import unittest
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, Optional
 
 from .failures import ExcInfo, Issue, cut_text, describe, remark
-from .reporter import Reporter
+from .integrity import Integrity
+from .limits import make_room_to_report
+from .reporter import Reporter, reports
 
 __all__ = ["Observer"]
 
@@ -15,26 +17,29 @@ __all__ = ["Observer"]
 class Observer(unittest.TestResult):
     """A plain ``unittest.TestResult``, as the official evaluator uses, that also reports.
 
-    It keeps what the base class keeps, so that ``details`` is made from the
-    same lists as the official one.
+    It keeps what the base class keeps, so that ``details`` is made from the same lists as
+    the official one. What the verdict rests on it does not keep: that is told at once, and
+    cannot be unsaid.
     """
 
-    def __init__(self, reporter: Reporter, mark_output: Callable[[], None]) -> None:
+    def __init__(
+        self, reporter: Reporter, mark_output: Callable[[], None], integrity: Integrity
+    ) -> None:
         super().__init__()
         self._reporter = reporter
         self._mark_output = mark_output
+        self._integrity = integrity
         self._clock = time.perf_counter
         self._began = 0.0
-        self._status: Optional[str] = None
-        self._issues: List[Issue] = []
 
+    @reports
     def startTest(self, test: unittest.TestCase) -> None:
         self._mark_output()
         self._reporter.report("start", **self._facts(test))
-        self._status, self._issues = None, []
         super().startTest(test)
         self._began = self._clock()
 
+    @reports
     def stopTest(self, test: unittest.TestCase) -> None:
         duration = self._clock() - self._began
         super().stopTest(test)
@@ -42,19 +47,23 @@ class Observer(unittest.TestResult):
         self._reporter.report(
             "test",
             **self._facts(test),
-            status=self._status or "pass",
             duration_s=max(0.0, duration),
-            issues=self._issues,
+            replaced=self._integrity.violation(),
         )
-        self._status = None
 
+    @reports
+    def addSuccess(self, test: unittest.TestCase) -> None:
+        super().addSuccess(test)
+        self._reporter.report("pass")
+
+    @reports
     def addError(self, test: unittest.TestCase, err: ExcInfo) -> None:
         super().addError(test, err)
         if isinstance(test, unittest.TestCase):
             self._note("error", self._issue(err[1]))
         else:
             # setUpClass or setUpModule: no test case has been started.
-            self._reporter.report("outside", where=str(test), issue=self._issue(err[1]))
+            self._reporter.report("outside", issue=self._issue(err[1]))
 
     def addFailure(self, test: unittest.TestCase, err: ExcInfo) -> None:
         super().addFailure(test, err)
@@ -68,10 +77,14 @@ class Observer(unittest.TestResult):
             failed = issubclass(err[0], test.failureException)
             self._note("fail" if failed else "error", self._issue(err[1]))
 
+    @reports
     def addSkip(self, test: unittest.TestCase, reason: str) -> None:
         super().addSkip(test, reason)
         if isinstance(test, unittest.TestCase):
             self._note("skip", remark(str(reason)))
+        else:
+            # Raised in setUpClass or setUpModule: none of the test cases will be started.
+            self._reporter.report("all_skipped")
 
     def addExpectedFailure(self, test: unittest.TestCase, err: ExcInfo) -> None:
         super().addExpectedFailure(test, err)
@@ -94,9 +107,8 @@ class Observer(unittest.TestResult):
     def _issue(self, error: Optional[BaseException]) -> Issue:
         return describe(error)
 
+    @reports
     def _note(self, status: str, issue: Optional[Issue]) -> None:
-        # A test can fail and its tearDown raise: the error says more than the failure.
-        if self._status is None or status == "error":
-            self._status = status
-        if issue is not None:
-            self._issues.append(issue)
+        if issue is not None and issue["cause"] == "memory":
+            make_room_to_report()
+        self._reporter.report("note", status=status, issue=issue)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import os
 import sys
 import time
 import types
 import unittest
+import warnings
 from random import Random
-from typing import Any, Callable, Optional, Tuple
+from typing import Any, Callable, List, Optional, Tuple
 
 from .failures import FILE_NAME, describe, details_text
 from .integrity import Integrity
@@ -17,13 +19,14 @@ from .limits import make_room_to_report
 from .measurement import Measurement
 from .observer import Observer
 from .protocol import RunRequest
-from .reporter import Reporter
+from .reporter import Reporter, reports
 
 __all__ = ["run_program"]
 
 MODULE_NAME = "__test__"
 
 
+@reports
 def run_program(
     request: RunRequest,
     reporter: Reporter,
@@ -41,7 +44,8 @@ def run_program(
     importing_since = clock()
     try:
         compiled = compile(request.program, FILE_NAME, "exec")
-        observer, suite_of = _mode(request, reporter, mark_output)
+        observer, suite_of = _mode(request, reporter, mark_output, integrity)
+        reporter.report("plan", tests=_planned_tests(request))
         stage = "import"
         if measurement:
             measurement.start()
@@ -50,13 +54,15 @@ def run_program(
         sys.modules[MODULE_NAME] = module
         stage = "load"
         suite = suite_of(module)
+        if request.mode == "tests":
+            integrity.watch(module.TestCases, compiled, request.code.count("\n") + 1)
+        reporter.trust_only(sys._getframe(), integrity.runners)
         mark_output()
         reporter.report(
             "begin",
             at=monotonic(),
             imports_s=clock() - importing_since,
             coverage_s=measurement.seconds if measurement else 0.0,
-            tests=suite.countTestCases(),
             entry_point=hasattr(module, request.entry_point),
         )
         stage = "tests"
@@ -92,6 +98,7 @@ def run_program(
         _report_coverage(measurement, reporter)
 
 
+@reports
 def _report_coverage(measurement: Measurement, reporter: Reporter) -> None:
     try:
         coverage = measurement.report()
@@ -112,6 +119,30 @@ def _processor_clock() -> Callable[[], float]:
     return read
 
 
+def _planned_tests(request: RunRequest) -> List[str]:
+    """The test methods that stand in the harness, read before the program can hide them."""
+    if request.mode != "tests":
+        return []
+    try:
+        with warnings.catch_warnings():
+            # They have been given when the program was compiled.
+            warnings.simplefilter("ignore")
+            statements = ast.parse(request.test).body
+    except (SyntaxError, ValueError):
+        # Only what is before it makes it a program: then nothing is known of it.
+        return []
+    for node in statements:
+        if isinstance(node, ast.ClassDef) and node.name == "TestCases" and not node.decorator_list:
+            names = {
+                each.name
+                for each in node.body
+                if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))
+                and each.name.startswith(unittest.TestLoader.testMethodPrefix)
+            }
+            return sorted(names if request.only is None else names.intersection(request.only))
+    return []
+
+
 def _module() -> types.ModuleType:
     """An empty module with the names that the official evaluator puts into it."""
     module = types.ModuleType(MODULE_NAME)
@@ -130,15 +161,20 @@ def _module() -> types.ModuleType:
 
 
 def _mode(
-    request: RunRequest, reporter: Reporter, mark_output: Callable[[], None]
+    request: RunRequest,
+    reporter: Reporter,
+    mark_output: Callable[[], None],
+    integrity: Integrity,
 ) -> Tuple[Observer, Callable[[Any], unittest.TestSuite]]:
     """Who reports, and what makes the suite of the module once it is there."""
     if request.mode == "tests":
-        return Observer(reporter, mark_output), lambda module: _suite(module, request)
+        observer = Observer(reporter, mark_output, integrity)
+        return observer, lambda module: _suite(module, request)
     from .examples import ExampleObserver, Examples
 
     examples = Examples(request.code, request.entry_point)
-    return ExampleObserver(reporter, mark_output), lambda module: examples.suite(vars(module))
+    observer = ExampleObserver(reporter, mark_output, integrity)
+    return observer, lambda module: examples.suite(vars(module))
 
 
 def _suite(module: Any, request: RunRequest) -> unittest.TestSuite:

@@ -1,16 +1,51 @@
-"""How the process of a run tells the engine what happens in it."""
+"""How the process of a run tells the engine what happens in it.
+
+The program works in the same interpreter and can walk from object to object. So the token
+that leads every report is kept where no object shows it, and reports are taken from the
+harness' own functions alone; the good news on a test case only while the program has no
+part in the call.
+"""
 
 from __future__ import annotations
 
+import functools
 import json
+import json.encoder
 import os
 import signal
 import sys
-from typing import Any, Callable, NoReturn, Optional, Tuple
+from types import CodeType, FrameType
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    FrozenSet,
+    Iterable,
+    List,
+    NoReturn,
+    Optional,
+    Tuple,
+    TypeVar,
+)
 
-from .exit_codes import EXIT_WITHOUT_REPORTS
+from .exit_codes import EXIT_OUT_OF_MEMORY, EXIT_TAMPERED, EXIT_WITHOUT_REPORTS
+from .tripwire import hide, set_tripwire
 
-__all__ = ["Reporter", "parse_report"]
+__all__ = ["Reporter", "parse_report", "reports"]
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+_Caller = Tuple[CodeType, Dict[str, Any]]
+"""A function as its frames show it: the code and the globals, compared by identity."""
+
+_reporting: List[_Caller] = []
+# The kinds that make a pass. `unittest` reports them, called by the harness.
+_FROM_UNITTEST: FrozenSet[str] = frozenset({"start", "pass", "test"})
+
+
+def reports(function: _Function) -> _Function:
+    """Let ``function``, one of the harness', send reports."""
+    _reporting.append(_caller(function))
+    return function
 
 
 class Reporter:
@@ -22,23 +57,41 @@ class Reporter:
     look through globals and defaults, not through instances.
     """
 
-    def __init__(self, send: Callable[[bytes], int], token: str) -> None:
-        self._send = send
-        self._token = token.encode("ascii")
-        self._encode = json.JSONEncoder(separators=(",", ":")).encode
+    def __init__(self, send: Callable[[bytes], int], token: str, watched: bool) -> None:
         self._getpid = os.getpid
         self._exit = os._exit
         self._own_pid = os.getpid()
-        self._mask: Optional[Callable[[int, Any], Any]] = None
+        self._mask: Any = signal.pthread_sigmask if sys.platform != "win32" else None
         if sys.platform != "win32":
-            self._mask = signal.pthread_sigmask
             self._block_all = (signal.SIG_BLOCK, signal.valid_signals())
             self._restore = signal.SIG_SETMASK
+        self._observers: Any = ((sys.gettrace, sys.settrace), (sys.getprofile, sys.setprofile))
+        busy = [False]
+        self._send, self._trust_only = _sealed(send, token, busy)
+        # Not for a debugger, which looks everywhere.
+        if watched:
+            set_tripwire((self._send, self._trust_only), busy)
 
     def report(self, kind: str, **fields: Any) -> None:
         """Send one report; it has reached the engine's pipe when this returns."""
-        fields["kind"] = kind
-        self.write(self._token + b" " + self._encode(fields).encode("ascii") + b"\n", self._send)
+        before = self._mask(*self._block_all) if self._mask else None
+        observers = [get() for get, _ in self._observers]
+        try:
+            # They would be handed the frame that knows the token.
+            for (_, observe), observer in zip(self._observers, observers):
+                if callable(observer):
+                    observe(None)
+            self._send(kind, fields)
+        finally:
+            for (_, observe), observer in zip(self._observers, observers):
+                if callable(observer):
+                    observe(observer)
+            if self._mask:
+                self._mask(self._restore, before)
+
+    def trust_only(self, bottom: FrameType, functions: Iterable[Callable[..., Any]]) -> None:
+        """Have test cases reported only while ``bottom`` runs them by way of ``functions``."""
+        self._trust_only(bottom, functions)
 
     def write(self, data: bytes, send: Callable[[bytes], int]) -> None:
         """Send all of ``data``; a signal handler of the program's cannot tear it apart."""
@@ -85,3 +138,74 @@ def parse_report(line: bytes, token: bytes) -> Tuple[str, Any]:
         raise ValueError("not led by the run's token")
     value = json.loads(text)
     return value["kind"], value
+
+
+def _sealed(send: Callable[[bytes], int], token: str, busy: List[bool]) -> Tuple[Any, Any]:
+    """What sends a report, and what says who may have one sent on a test case.
+
+    While a report is sent no function of Python's is called, so that no frame of the
+    program's comes to stand above one that knows the token; and no exception leaves that
+    would carry such a frame.
+    """
+    lead = token.encode("ascii") + b" "
+    door, reporting = _caller(Reporter.report), tuple(_reporting)
+    bottom: Optional[FrameType] = None
+    between: Tuple[_Caller, ...] = ()
+    own_pid = os.getpid()
+    frame_at, getpid, leave = sys._getframe, os.getpid, os._exit
+    # What `json.dumps` uses, without the parts of it that are Python's.
+    ascii_text: Any = json.encoder.c_encode_basestring_ascii  # type: ignore[attr-defined]
+    make_encoder: Any = json.encoder.c_make_encoder  # type: ignore[attr-defined]
+    encode = make_encoder(None, None, ascii_text, None, ":", ",", False, False, True)
+    joined = "".join
+
+    def send_report(kind: str, fields: Dict[str, Any]) -> None:
+        try:
+            if getpid() != own_pid:
+                leave(0)
+            busy[0] = True
+            frame: Any = frame_at(1)
+            if frame.f_code is not door[0] or frame.f_globals is not door[1]:
+                leave(EXIT_TAMPERED)
+            frame, trusted = frame.f_back, reporting
+            while True:
+                for code, names in trusted:
+                    if frame.f_code is code and frame.f_globals is names:
+                        break
+                else:
+                    leave(EXIT_TAMPERED)
+                frame, trusted = frame.f_back, between
+                if kind not in _FROM_UNITTEST or frame is bottom:
+                    break
+            fields["kind"] = kind
+            data = lead + joined(encode(fields, 0)).encode("ascii") + b"\n"
+            while data:
+                data = data[send(data) :]
+            busy[0] = False
+        except OSError:
+            leave(EXIT_WITHOUT_REPORTS)
+        except MemoryError:
+            leave(EXIT_OUT_OF_MEMORY)
+        except BaseException:
+            leave(EXIT_TAMPERED)
+
+    def trust_only(frame: FrameType, functions: Iterable[Callable[..., Any]]) -> None:
+        nonlocal bottom, between
+        if bottom is not None:
+            leave(EXIT_TAMPERED)
+        bottom, between = frame, tuple(_caller(function) for function in functions)
+
+    return _opaque(send_report), _opaque(trust_only)
+
+
+def _caller(function: Any) -> _Caller:
+    return function.__code__, function.__globals__
+
+
+def _opaque(function: Callable[..., None]) -> Callable[..., None]:
+    """``function`` as an object that does not show it, and that nothing else leads to."""
+    # A cache of no entries, written in C, calls what it was made for and keeps it to itself.
+    door = functools.lru_cache(maxsize=0)(function)
+    del door.__wrapped__
+    hide(function)
+    return door

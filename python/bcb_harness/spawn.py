@@ -173,6 +173,12 @@ def serve_as_spare() -> NoReturn:
         line = lines.readline()
     if not line:
         sys.exit(0)
+    job = _job(line)
+    del line
+    run_job(job, connection.send)
+
+
+def _job(line: bytes) -> Job:
     fields = json.loads(line)
     request = fields.pop("request")
     only, debug = request.pop("only"), request.pop("debug")
@@ -182,7 +188,7 @@ def serve_as_spare() -> NoReturn:
         fields["namespaces"] = Namespaces(**fields["namespaces"])
     if fields["landlock"] is not None:
         fields["landlock"] = Landlock(**fields["landlock"])
-    run_job(Job(request=RunRequest(**request), **fields), connection.send)
+    return Job(request=RunRequest(**request), **fields)
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ so that a time limit is kept and a cancelled run ends at once whatever the rest 
 from __future__ import annotations
 
 import dataclasses
+import os
 import secrets
 import selectors
 import signal
@@ -109,14 +110,19 @@ class Supervisor:
         # A signal writes into the first and so wakes the selector, which watches the second.
         self._alarm, self._alarmed = socket.socketpair()
 
-    def private_fds(self) -> Iterable[int]:
-        """Every descriptor that no process of a run may hold."""
-        yield from (self._channel.fileno(), self._channel.outgoing)
-        yield from (self._alarm.fileno(), self._alarmed.fileno())
-        if hasattr(self._selector, "fileno"):
-            yield self._selector.fileno()
+    def leave(self) -> None:
+        """In a run's process: close the engine's descriptors and forget all other programs."""
+        fds = [self._channel.fileno(), self._channel.outgoing]
+        fds += [self._alarm.detach(), self._alarmed.detach()]
         for run in self._active.values():
-            yield from (source.fileno() for source in run.process.sources)
+            fds += [source.fileno() for source in run.process.sources]
+        for fd in fds:
+            os.close(fd)
+        # It knows the runs as well.
+        self._selector.close()
+        self._queue.clear()
+        self._active.clear()
+        self._channel.forget()
 
     def serve(self, launcher: Launcher) -> None:
         """Work until the host closes its end or a signal tells the engine to stop."""
@@ -129,13 +135,17 @@ class Supervisor:
                 self._start_runs()
                 self._preload_next()
                 self._watch_unsent()
-                for key, _ in self._selector.select(self._patience()):
-                    key.data()
+                self._hear()
                 self._expire_runs()
                 self._limit_processes()
                 self._reap_runs()
         finally:
             self._end_everything()
+
+    def _hear(self) -> None:
+        """Wait until something arrives or is due, and take what has arrived."""
+        for key, _ in self._selector.select(self._patience()):
+            key.data()
 
     # Requests
 

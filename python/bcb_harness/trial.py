@@ -26,8 +26,8 @@ class Trials:
     there, and another fork goes on behind it.
     """
 
-    def __init__(self, private_fds: Callable[[], Iterable[int]]) -> None:
-        self._private_fds = private_fds
+    def __init__(self, leave_engine: Callable[[], None]) -> None:
+        self._leave_engine = leave_engine
         self._untried: Deque[str] = deque()
         self._tried: Deque[Imported] = deque()
         self._unread = LineBuffer()
@@ -65,7 +65,6 @@ class Trials:
             self._reap()
 
     def _start(self) -> None:
-        private = list(self._private_fds())
         parent = os.getpid()
         incoming, outgoing = os.pipe()
         try:
@@ -77,7 +76,7 @@ class Trials:
             os.close(outgoing)
             return
         if pid == 0:
-            self._try_all(parent, [*private, incoming], outgoing)
+            self._try_all(parent, incoming, outgoing)
         os.close(outgoing)
         self._source = source_of_fd(incoming)
         self._pid = pid
@@ -114,15 +113,16 @@ class Trials:
             error = f"it ended the process that tried it ({how})"
             self._tried.append(Imported(self._untried.popleft(), error))
 
-    def _try_all(self, parent: int, private: Iterable[int], outgoing: int) -> NoReturn:
+    def _try_all(self, parent: int, incoming: int, outgoing: int) -> NoReturn:
         """In the fork: import one after the other and tell."""
         try:
+            self._leave_engine()
             stand_alone(parent)
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
             nothing = os.open(os.devnull, os.O_WRONLY)
             for fd in (1, 2):
                 os.dup2(nothing, fd)
-            for fd in (*private, nothing):
+            for fd in (incoming, nothing):
                 os.close(fd)
             for module in self._untried:
                 signal.alarm(_MOST_SECONDS)

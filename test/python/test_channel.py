@@ -47,6 +47,7 @@ def test_nothing_is_left_of_an_engine_in_the_temporary_directory(tmp_path: os.Pa
         "entry_point": "f",
         "timeout_s": 9,
         "coverage": False,
+        "mode": "tests",
     }
     process = subprocess.Popen(
         [sys.executable, str(ENGINE), "--workers", "1"],

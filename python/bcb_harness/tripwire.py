@@ -1,0 +1,63 @@
+"""Ends a run at once whose program reaches for what judges it.
+
+Python tells audit hooks of certain calls, and no program can take a hook away again. This
+one lets through all calls but those that could only be meant for the harness or for unittest.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from typing import Any, Callable, Sequence, Tuple
+
+from .exit_codes import EXIT_TAMPERED
+
+__all__ = ["hide", "set_tripwire"]
+
+_GUARDED = ("unittest", __name__.split(".")[0])
+"""The packages whose functions are to stay as they are."""
+
+
+def hide(function: Any) -> None:
+    """Keep ``function`` and what it knows out of the lists of the garbage collector."""
+    untrack = ctypes.pythonapi.PyObject_GC_UnTrack
+    untrack.argtypes, untrack.restype = [ctypes.py_object], None
+    for each in (function, function.__closure__, *function.__closure__):
+        untrack(each)
+
+
+def set_tripwire(doors: Sequence[Callable[..., None]], busy: Sequence[bool]) -> None:
+    """End this process for an attempt to look behind ``doors`` or to rewrite what is guarded.
+
+    Args:
+        doors: objects that hide others, which the garbage collector knows how to find.
+        busy: whether a thread is behind one of the doors, as its only item.
+    """
+    guarded = tuple(
+        vars(module) for name, module in list(sys.modules.items()) if name.split(".")[0] in _GUARDED
+    )
+    leave = os._exit
+
+    def watch(event: str, arguments: Tuple[Any, ...]) -> None:
+        if event == "object.__setattr__":
+            # The code or the defaults of a function.
+            names = getattr(arguments[0], "__globals__", None)
+            for each in guarded:
+                if names is each:
+                    leave(EXIT_TAMPERED)
+        elif event == "gc.get_referents":
+            for each in arguments[0]:
+                if each in doors:
+                    leave(EXIT_TAMPERED)
+        elif event == "sys._current_frames":
+            if busy[0]:
+                leave(EXIT_TAMPERED)
+        elif event == "open":
+            if str(arguments[0]).startswith("/proc/") and str(arguments[0]).endswith("/mem"):
+                leave(EXIT_TAMPERED)
+        elif event in ("sys.addaudithook", "sys.monitoring.register_callback"):
+            # They would hear of what happens behind the doors. Python takes this as a refusal.
+            raise RuntimeError("not in a run")
+
+    sys.addaudithook(watch)
