@@ -14,6 +14,9 @@ import { trackActivePart } from './host/documents/activeTask.js';
 import { TASK_DOCUMENTS, TaskCodeLenses } from './host/documents/taskCodeLenses.js';
 import { TaskFileSystem } from './host/documents/taskFileSystem.js';
 import { SCHEME } from './host/documents/taskUri.js';
+import { Checkup } from './host/environment/checkup.js';
+import { environmentCommands } from './host/environment/environmentCommands.js';
+import { EnvironmentView } from './host/environment/environmentView.js';
 import { OverviewPanels } from './host/overview/overviewPanels.js';
 import { EngineService } from './host/python/engineService.js';
 import { showEngineStatus } from './host/python/engineStatus.js';
@@ -61,6 +64,9 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   const harnessDir = vscode.Uri.joinPath(context.extensionUri, 'python').fsPath;
   const engines = own(new EngineService(harnessDir, datasets, log));
   own(showEngineStatus(engines));
+  const keptLibraries = vscode.Uri.joinPath(context.globalStorageUri, 'libraries.json').fsPath;
+  const checkup = own(new Checkup(harnessDir, keptLibraries, datasets, engines, log));
+  const environment = own(new EnvironmentView(checkup, datasets, log));
   const tests = own(new TaskTests(datasets));
   const missedBranches = own(new MissedBranches());
   const resultsDir = vscode.Uri.joinPath(context.globalStorageUri, 'results').fsPath;
@@ -102,6 +108,7 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
           );
         },
         selectInterpreter,
+        ...environmentCommands(checkup),
         showLog: () => {
           log.show();
         },
@@ -131,7 +138,7 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   };
   reported(restore());
   reported(projects.reload());
-  return { datasets, verdicts, arrangement, view, engines, tests, projects };
+  return { datasets, verdicts, arrangement, view, engines, tests, projects, checkup, environment };
 }
 
 /** Called by VS Code when the window closes. */

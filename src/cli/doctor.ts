@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { DatasetNeeds } from '../core/doctor/datasetNeeds.js';
-import { brokenReport, itemsOf, reportOf, type Report } from '../core/doctor/report.js';
+import { itemsOf, type Report } from '../core/doctor/item.js';
+import { brokenReport, reportOf } from '../core/doctor/report.js';
 import { UserError } from '../core/errors.js';
 import { askInterpreter, IMPORT_LIMIT_SECONDS } from '../node/doctor/askInterpreter.js';
 import { gatherNeeds } from '../node/doctor/gatherNeeds.js';

@@ -1,6 +1,12 @@
-import { KINDS, type Kind, type ReportItem, type Severity } from '../core/doctor/item.js';
+import {
+  itemsOf,
+  KINDS,
+  type Kind,
+  type Report,
+  type ReportItem,
+  type Severity,
+} from '../core/doctor/item.js';
 import { commandLine } from '../core/doctor/remedies.js';
-import { itemsOf, type Report } from '../core/doctor/report.js';
 import { formatTable } from './table.js';
 
 const TITLES: Readonly<Record<Kind, string>> = {

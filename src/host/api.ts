@@ -1,5 +1,7 @@
 import type { CurationProjects } from './curation/curationProjects.js';
 import type { OpenDatasets } from './datasets/openDatasets.js';
+import type { Checkup } from './environment/checkup.js';
+import type { EnvironmentView } from './environment/environmentView.js';
 import type { EngineService } from './python/engineService.js';
 import type { Arrangement } from './tasks/arrangement.js';
 import type { TasksView } from './tasks/tasksView.js';
@@ -15,4 +17,6 @@ export interface StudioParts {
   readonly engines: EngineService;
   readonly tests: TaskTests;
   readonly projects: CurationProjects;
+  readonly checkup: Checkup;
+  readonly environment: EnvironmentView;
 }

@@ -39,6 +39,11 @@ export const COMMANDS = [
   'restoreTask',
   'selectInterpreter',
   'clearResultCache',
+  'checkEnvironment',
+  'cancelEnvironmentCheck',
+  'mendProblem',
+  'copyRemedy',
+  'installMissing',
   'showLog',
 ] as const;
 

@@ -24,7 +24,7 @@ const InterpreterSchema = v.object({
   ),
 });
 
-const LibraryFactSchema = v.object({
+export const LibraryFactSchema = v.object({
   /** The import name. */
   name: v.string(),
   state: v.picklist(['ok', 'missing', 'fails', 'crashes', 'hangs']),

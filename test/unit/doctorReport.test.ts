@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DatasetNeeds } from '../../src/core/doctor/datasetNeeds.js';
-import type { ReportItem } from '../../src/core/doctor/item.js';
+import type { Report, ReportItem } from '../../src/core/doctor/item.js';
 import { commandLine } from '../../src/core/doctor/remedies.js';
-import { brokenReport, reportOf, type Report } from '../../src/core/doctor/report.js';
+import { brokenReport, reportOf } from '../../src/core/doctor/report.js';
 import { fits } from '../../src/core/doctor/versions.js';
 import type { Facts, LibraryFact } from '../../src/shared/doctorProtocol.js';
 import type { EngineReady } from '../../src/shared/engineProtocol.js';

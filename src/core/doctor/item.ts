@@ -44,3 +44,17 @@ export interface LibraryDetails extends Installation {
   /** The file that is imported. */
   readonly origin: string | null;
 }
+
+export interface Report {
+  /** Null where it could not be started. */
+  readonly interpreter: { readonly version: string; readonly executable: string } | null;
+  /** The worst first. */
+  readonly items: readonly ReportItem[];
+  /** Installs every library that is missing at once; undefined where none is. */
+  readonly installMissing?: Remedy | undefined;
+}
+
+/** The items of a severity. */
+export function itemsOf(report: Report, severity: Severity): readonly ReportItem[] {
+  return report.items.filter((item) => item.severity === severity);
+}

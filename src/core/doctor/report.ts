@@ -2,20 +2,11 @@ import type { EngineReady } from '../../shared/engineProtocol.js';
 import type { Facts } from '../../shared/doctorProtocol.js';
 import type { DatasetNeeds } from './datasetNeeds.js';
 import { dataItems } from './dataItems.js';
-import { SEVERITIES, type ReportItem, type Severity } from './item.js';
+import { SEVERITIES, type Report, type ReportItem } from './item.js';
 import { libraryItems } from './libraryItems.js';
-import { installRemedy, type Remedy } from './remedies.js';
+import { installRemedy } from './remedies.js';
 import { toolItems } from './toolItems.js';
 import { requirementOf } from './versions.js';
-
-export interface Report {
-  /** Null where it could not be started. */
-  readonly interpreter: { readonly version: string; readonly executable: string } | null;
-  /** The worst first. */
-  readonly items: readonly ReportItem[];
-  /** Installs every library that is missing at once; undefined where none is. */
-  readonly installMissing?: Remedy | undefined;
-}
 
 export interface ReportInput {
   readonly needs: DatasetNeeds;
@@ -65,11 +56,6 @@ export function brokenReport(path: string, reason: string): Report {
     remedy: { text: 'Select another interpreter.', action: 'selectInterpreter' },
   };
   return { interpreter: null, items: [item] };
-}
-
-/** The items of a severity. */
-export function itemsOf(report: Report, severity: Severity): readonly ReportItem[] {
-  return report.items.filter((item) => item.severity === severity);
 }
 
 function worstFirst(items: readonly ReportItem[]): ReportItem[] {
@@ -161,7 +147,7 @@ function limitItems({ engine, timeoutSeconds, facts }: ReportInput): ReportItem[
   const { memory_bytes: machine } = facts.interpreter;
   const all = machine === null ? '' : ` of the machine's ${gibibytes(machine)}`;
   return [
-    item('Time', `${String(timeoutSeconds)} s for the tests of a task`),
+    item('Time', `${String(timeoutSeconds)} s a task`),
     item('Workers', `${String(engine.workers)} at once`),
     item('Network', engine.isolation.level === 'namespaces' ? engine.isolation.network : 'on'),
     ...(engine.memory_mib === null

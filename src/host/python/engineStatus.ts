@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { commandId } from '../commands.js';
 import { describeIsolation } from './describeIsolation.js';
 import type { EngineService, EngineState } from './engineService.js';
 
@@ -11,7 +10,7 @@ export function showEngineStatus(engines: EngineService): vscode.Disposable {
     100,
   );
   item.name = 'BigCodeBench Interpreter';
-  item.command = commandId('selectInterpreter');
+  item.command = 'bigcodebench.environment.focus';
   const update = (state: EngineState): void => {
     item.text = statusText(state);
     item.tooltip = statusTooltip(state);
@@ -41,7 +40,7 @@ function statusText(state: EngineState): string {
 function statusTooltip(state: EngineState): string {
   switch (state.kind) {
     case 'idle':
-      return 'BigCodeBench starts Python with the first run. Click to select the interpreter.';
+      return 'BigCodeBench starts Python with the first run. Click to see the environment.';
     case 'starting':
       return 'BigCodeBench is starting Python.';
     case 'ready':
@@ -50,9 +49,9 @@ function statusTooltip(state: EngineState): string {
         state.engine.python.executable,
         `Chosen by: ${state.interpreter.chosenBy}`,
         `Isolation: ${describeIsolation(state.engine.isolation)}`,
-        'Click to select another interpreter.',
+        'Click to see the environment.',
       ].join('\n');
     case 'failed':
-      return `${state.reason}\nClick to select an interpreter.`;
+      return `${state.reason}\nClick to see the environment.`;
   }
 }

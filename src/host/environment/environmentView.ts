@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { itemsOf } from '../../core/doctor/item.js';
+import { reportError } from '../commands.js';
+import type { OpenDatasets } from '../datasets/openDatasets.js';
+import type { Checkup } from './checkup.js';
+import {
+  GroupNode,
+  groupsOf,
+  ItemNode,
+  NeedingTaskNode,
+  tasksBelow,
+  type EnvironmentNode,
+} from './nodes.js';
+import { treeItem } from './treeItems.js';
+
+const VIEW = 'bigcodebench.environment';
+
+/** The Environment view: what the open datasets' tasks need, and whether the interpreter has it. */
+export class EnvironmentView
+  implements vscode.TreeDataProvider<EnvironmentNode>, vscode.Disposable
+{
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #view: vscode.TreeView<EnvironmentNode>;
+  readonly #subscriptions: vscode.Disposable;
+  #report: Checkup['report'];
+  #groups: readonly GroupNode[] = [];
+  #endProgress: (() => void) | undefined;
+
+  constructor(
+    private readonly checkup: Checkup,
+    private readonly datasets: OpenDatasets,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    this.#view = vscode.window.createTreeView<EnvironmentNode>(VIEW, {
+      treeDataProvider: this,
+      showCollapseAll: true,
+    });
+    const update = (): void => {
+      this.#update();
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      this.#view,
+      checkup.onDidChange(update),
+      this.#view.onDidChangeVisibility(update),
+      vscode.workspace.onDidGrantWorkspaceTrust(update),
+    );
+  }
+
+  getTreeItem(node: EnvironmentNode): vscode.TreeItem {
+    return treeItem(node);
+  }
+
+  getChildren(node?: EnvironmentNode): EnvironmentNode[] {
+    if (!node) return [...this.#groups];
+    if (node instanceof GroupNode) return [...node.children];
+    return node instanceof ItemNode ? tasksBelow(node, this.datasets) : [];
+  }
+
+  getParent(node: EnvironmentNode): EnvironmentNode | undefined {
+    if (node instanceof NeedingTaskNode) return node.parent;
+    return node instanceof ItemNode ? node.group : undefined;
+  }
+
+  dispose(): void {
+    this.#endProgress?.();
+    this.#subscriptions.dispose();
+    this.#changed.dispose();
+  }
+
+  #update(): void {
+    const { report, progress } = this.checkup;
+    if (report !== this.#report) {
+      this.#report = report;
+      this.#groups = report ? groupsOf(report) : [];
+      this.#changed.fire();
+    }
+    const problems = report ? itemsOf(report, 'problem').length : 0;
+    this.#view.badge =
+      problems > 0
+        ? { value: problems, tooltip: `${String(problems)} problems of the environment` }
+        : undefined;
+    this.#view.message = progress ?? '';
+    this.#showProgress(progress !== undefined);
+    // Nobody waits for a view that is closed.
+    if (this.#view.visible && progress === undefined && this.checkup.isStale) this.#check();
+  }
+
+  #check(): void {
+    this.checkup.check().catch((error: unknown) => {
+      reportError(error, this.log);
+    });
+  }
+
+  #showProgress(isAtWork: boolean): void {
+    if (isAtWork === (this.#endProgress !== undefined)) return;
+    void vscode.commands.executeCommand('setContext', 'bigcodebench.checkingEnvironment', isAtWork);
+    if (!isAtWork) {
+      this.#endProgress?.();
+      this.#endProgress = undefined;
+      return;
+    }
+    const ended = new Promise<void>((resolve) => {
+      this.#endProgress = resolve;
+    });
+    void vscode.window.withProgress({ location: { viewId: VIEW } }, () => ended);
+  }
+}
