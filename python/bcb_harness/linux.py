@@ -108,7 +108,8 @@ def die_with_parent() -> None:
 def children_of(pid: int) -> List[int]:
     """The processes that ``pid`` has started, in whichever of its threads."""
     children: List[int] = []
-    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+    # It may have ended, or become someone whose processes are hidden.
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError, PermissionError):
         for thread in os.listdir(f"/proc/{pid}/task"):
             with open(f"/proc/{pid}/task/{thread}/children", encoding="ascii") as file:
                 children += map(int, file.read().split())

@@ -21,6 +21,7 @@ from .channel import HostChannel
 from .child import Job
 from .fingerprint import packages_fingerprint
 from .isolation import Isolation
+from .places import OBSERVING_SECONDS, Places
 from .preload import Imported, missing_modules, modules_to_preload, resident_memory
 from .processes import RunProcess, end_orphans
 from .protocol import (
@@ -31,7 +32,6 @@ from .protocol import (
     parse_request,
 )
 from .scratch import Scratch
-from .waiting import OBSERVING_SECONDS, WaitingRuns, available_memory
 
 __all__ = ["Launcher", "Settings", "Supervisor"]
 
@@ -41,8 +41,6 @@ _LONGEST_SLEEP = 3600.0
 _POLL_SECONDS = 0.02
 # How often the processes of runs are counted.
 _COUNTING_SECONDS = 0.1
-# With those included that only wait.
-_MOST_FOR_EACH_WORKER = 4
 # A host that has stopped reading gets no more to read.
 _MOST_UNSENT = 16 * 1024 * 1024
 
@@ -105,8 +103,8 @@ class Supervisor:
         self._counts_processes = sys.platform == "linux" and settings.isolation.namespaces is None
         self._counted_at = 0.0
         # Elsewhere two runs can meet, on the same port for one.
-        self._gives_places_away = settings.isolation.separates_runs
-        self._waiting = WaitingRuns()
+        given_away = settings.isolation.separates_runs
+        self._places = Places(settings.workers, settings.memory, given_away)
         # A signal writes into the first and so wakes the selector, which watches the second.
         self._alarm, self._alarmed = socket.socketpair()
 
@@ -214,21 +212,11 @@ class Supervisor:
 
     def _next_run(self) -> Optional[str]:
         """The first that may start. A debugged run waits for its user, never for another run."""
-        has_room = bool(self._queue) and self._has_room()
-        return next((run for run, each in self._queue.items() if has_room or each.debug), None)
-
-    def _has_room(self) -> bool:
-        """Whether one more run may work: a run that only waits gives its place away."""
-        workers = self._settings.workers
         at_work = {
             run.process.pid for run in self._active.values() if run.job.request.debug is None
         }
-        if len(at_work) < workers:
-            return True
-        if not self._gives_places_away or len(at_work) >= workers * _MOST_FOR_EACH_WORKER:
-            return False
-        waiting = self._waiting.count(at_work, time.monotonic())
-        return len(at_work) - waiting < workers and available_memory() > self._settings.memory
+        has_room = bool(self._queue) and self._places.has_room(at_work)
+        return next((run for run, each in self._queue.items() if has_room or each.debug), None)
 
     def _start(self, request: RunRequest) -> None:
         taken_at = time.monotonic()
@@ -344,7 +332,7 @@ class Supervisor:
             patience = min(patience, _POLL_SECONDS)
         if self._active and self._counts_processes:
             patience = min(patience, _COUNTING_SECONDS)
-        if self._queue and self._gives_places_away:
+        if self._queue and self._places.given_away:
             patience = min(patience, OBSERVING_SECONDS)
         return max(0.0, patience)
 

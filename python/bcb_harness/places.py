@@ -1,18 +1,21 @@
-"""Tells which runs keep a core busy, and which only wait: for a timer, say, or for an answer."""
+"""How many runs may be at work: one that only waits gives its place away."""
 
 from __future__ import annotations
 
+import time
 from typing import Collection, Dict, NamedTuple
 
 from .linux import descendants_of
 
-__all__ = ["OBSERVING_SECONDS", "WaitingRuns", "available_memory"]
+__all__ = ["OBSERVING_SECONDS", "Places"]
 
 OBSERVING_SECONDS = 0.1
 """How often it is worth looking."""
 _CALM_SECONDS = 0.2
 # Linux counts processor time in ticks, so less than two of them may be none at all.
 _CALM_TICKS = 1
+# With those included that only wait.
+_MOST_FOR_EACH_WORKER = 4
 
 
 class _Seen(NamedTuple):
@@ -21,15 +24,33 @@ class _Seen(NamedTuple):
     """When it was last seen at work."""
 
 
-class WaitingRuns:
-    """Remembers how much processor time runs had used, to see who uses more."""
+class Places:
+    """One place for each worker, which a run holds while it keeps a core busy."""
 
-    def __init__(self) -> None:
+    def __init__(self, workers: int, memory: int, given_away: bool) -> None:
+        """Make the places.
+
+        Args:
+            workers: how many there are.
+            memory: the bytes that one more run may need.
+            given_away: whether a run that only waits (for a timer, say) gives its place away.
+        """
+        self._workers = workers
+        self._memory = memory
+        self.given_away = given_away
         self._seen: Dict[int, _Seen] = {}
         self._observed_at = 0.0
 
-    def count(self, pids: Collection[int], now: float) -> int:
-        """How many of the processes ``pids``, with those below them, only wait at ``now``."""
+    def has_room(self, at_work: Collection[int]) -> bool:
+        """Whether one more run may work beside those with the processes ``at_work``."""
+        if len(at_work) < self._workers:
+            return True
+        if not self.given_away or len(at_work) >= self._workers * _MOST_FOR_EACH_WORKER:
+            return False
+        busy = len(at_work) - self._count_waiting(at_work, time.monotonic())
+        return busy < self._workers and _available_memory() > self._memory
+
+    def _count_waiting(self, pids: Collection[int], now: float) -> int:
         if now - self._observed_at >= OBSERVING_SECONDS:
             self._observed_at = now
             self._seen = {pid: self._look(pid, now) for pid in pids}
@@ -49,7 +70,7 @@ class WaitingRuns:
         return before
 
 
-def available_memory() -> int:
+def _available_memory() -> int:
     """The bytes that can be used before the machine has to swap; 0 where it does not tell."""
     with open("/proc/meminfo", encoding="ascii") as lines:
         for line in lines:
