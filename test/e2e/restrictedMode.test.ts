@@ -68,4 +68,13 @@ describe('in Restricted Mode', () => {
       .first()
       .waitFor();
   });
+
+  it('imports nothing to check the environment, and leads to trust', async () => {
+    const { page } = workbench;
+    await page
+      .locator('#bigcodebench-studio\\.bigcodebench-studio\\.bigcodebench\\.engine')
+      .click();
+    await page.getByText('Libraries are imported, and tasks run, only in a trusted').waitFor();
+    await page.getByRole('button', { name: 'Manage Workspace Trust' }).waitFor();
+  });
 });

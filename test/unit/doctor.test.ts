@@ -9,6 +9,9 @@ import { doctor } from '../../src/cli/doctor.js';
 import { CancelledError, UserError } from '../../src/core/errors.js';
 import { toRow } from '../../src/core/row.js';
 import { askInterpreter } from '../../src/node/doctor/askInterpreter.js';
+import { gatherNeeds } from '../../src/node/doctor/gatherNeeds.js';
+import { KeptLibraries } from '../../src/node/doctor/keptLibraries.js';
+import { lookAgain } from '../../src/node/doctor/lookAgain.js';
 import { readJson } from '../../src/node/jsonFile.js';
 import { pythonOnPath, venvPython } from '../../src/node/python/interpreters.js';
 import { jsonl, temporaryFolder } from './datasetFiles.js';
@@ -61,10 +64,11 @@ async function environment(t: TestContext, modules: Readonly<Record<string, stri
   const interpreter = venvPython(folder);
   const code = 'import sysconfig; print(sysconfig.get_path("purelib"))';
   const { stdout } = await promisify(execFile)(interpreter, ['-c', code]);
+  const libraryFolder = stdout.trim();
   for (const [name, text] of Object.entries(modules)) {
-    await writeFile(join(stdout.trim(), `${name}.py`), text);
+    await writeFile(join(libraryFolder, `${name}.py`), text);
   }
-  return { folder, interpreter };
+  return { folder, interpreter, libraryFolder };
 }
 
 /** `bcb doctor` on a task that imports these modules. */
@@ -171,5 +175,39 @@ describe('askInterpreter', () => {
       harnessDir: HARNESS_DIR,
     });
     assert.equal(libraries[0]?.state, 'ok');
+  });
+});
+
+describe('lookAgain', () => {
+  it('imports only what is not known: what is new, what changed and what went wrong', async (t) => {
+    const { interpreter, libraryFolder } = await environment(t, {
+      sound: '',
+      wrong: 'raise ImportError("no")',
+    });
+    const file = join(await temporaryFolder(t), 'libraries.json');
+    const imported: string[] = [];
+    const look = async (code: string): Promise<readonly string[]> => {
+      imported.length = 0;
+      const needs = await gatherNeeds([aTask({ completePrompt: code, test: '' })]);
+      const { libraries } = await lookAgain(needs, {
+        pythonPath: interpreter,
+        harnessDir: HARNESS_DIR,
+        workers: 1,
+        // Read from the file each time, as in another session.
+        kept: new KeptLibraries(file),
+        onProgress: (library) => imported.push(library),
+      });
+      return libraries.map(({ name }) => name).sort();
+    };
+    const code = 'import sound\nimport wrong\n';
+    assert.deepEqual(await look(code), ['sound', 'wrong']);
+    assert.deepEqual(imported.sort(), ['sound', 'wrong']);
+    assert.deepEqual(await look(code), ['sound', 'wrong']);
+    assert.deepEqual(imported, ['wrong']);
+    await look(`${code}sound.name\n`);
+    assert.deepEqual(imported.sort(), ['sound', 'wrong'], 'another name is asked of it');
+    await writeFile(join(libraryFolder, 'new.py'), '');
+    await look(`${code}sound.name\n`);
+    assert.deepEqual(imported.sort(), ['sound', 'wrong'], 'something was installed');
   });
 });
