@@ -10,6 +10,7 @@ import { GateChecks } from './host/curation/gateChecks.js';
 import { RECORDED_SCHEME, RecordedTexts } from './host/curation/recordedTexts.js';
 import { OpenDatasets } from './host/datasets/openDatasets.js';
 import { WorkspaceTasks } from './host/datasets/workspaceTasks.js';
+import { TaskDebugger } from './host/debugging/taskDebugger.js';
 import { trackActivePart } from './host/documents/activeTask.js';
 import { TASK_DOCUMENTS, TaskCodeLenses } from './host/documents/taskCodeLenses.js';
 import { TaskFileSystem } from './host/documents/taskFileSystem.js';
@@ -73,7 +74,10 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   const cache = new ResultCache(resultsDir, (message) => {
     log.warn(message);
   });
-  const profiles = own(new RunProfiles({ tests, engines, verdicts, missedBranches, cache, log }));
+  const taskDebugger = own(new TaskDebugger(harnessDir, context.globalStorageUri));
+  const profiles = own(
+    new RunProfiles({ tests, engines, verdicts, missedBranches, cache, taskDebugger, log }),
+  );
   const overviews = own(new OverviewPanels(context.extensionUri, datasets, verdicts, log));
 
   const projects = own(

@@ -33,9 +33,7 @@ export function partText(task: Task, part: TaskPart): string {
  * @param programLine 1-based
  */
 export function locateLine(task: Task, programLine: number): PartLine {
-  const promptLines = countNewlines(task.completePrompt);
-  const codeLines = promptLines + countNewlines(task.canonicalSolution) + 1;
-  const testStart = codeLines + 2; // Behind the newline that ends the code and the one the engine adds.
+  const { promptLines, codeLines, testStart } = layout(task);
   if (programLine >= testStart) {
     return { part: 'tests', line: programLine - testStart + 1 };
   }
@@ -47,6 +45,37 @@ export function locateLine(task: Task, programLine: number): PartLine {
   return header === -1
     ? { part: 'complete', line: programLine }
     : { part: 'solution', line: header + 1 };
+}
+
+/**
+ * The line of `programOf`'s text that a line of a part shows; `undefined` for one that shows none,
+ * as the lines of the Instruct prompt and those beyond a part's end.
+ *
+ * @param line 1-based
+ */
+export function programLineOf(task: Task, part: TaskPart, line: number): number | undefined {
+  const { promptLines, codeLines, testStart } = layout(task);
+  switch (part) {
+    case 'complete':
+      return line <= promptLines ? line : undefined;
+    case 'instruct':
+      return undefined;
+    case 'solution': {
+      const bodyLine = line - countNewlines(task.codePrompt);
+      if (bodyLine <= 0) return headerLines(task)[line - 1];
+      return promptLines + bodyLine <= codeLines ? promptLines + bodyLine : undefined;
+    }
+    case 'tests':
+      return line <= countNewlines(task.test) + 1 ? testStart + line - 1 : undefined;
+  }
+}
+
+/** Where the parts begin and end in the program. */
+function layout(task: Task): { promptLines: number; codeLines: number; testStart: number } {
+  const promptLines = countNewlines(task.completePrompt);
+  const codeLines = promptLines + countNewlines(task.canonicalSolution) + 1;
+  // Behind the newline that ends the code and the one the engine adds.
+  return { promptLines, codeLines, testStart: codeLines + 2 };
 }
 
 /** The program's line for each line of the code prompt, as far as the two agree. */

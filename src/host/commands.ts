@@ -17,6 +17,7 @@ export const COMMANDS = [
   'runTask',
   'runWithoutCache',
   'coverTask',
+  'debugTask',
   'runShown',
   'runShownWithoutCache',
   'coverShown',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { UserError } from '../../src/core/errors.js';
-import { locateLine, partText } from '../../src/core/parts.js';
+import { locateLine, partText, programLineOf } from '../../src/core/parts.js';
 import { programOf, programOfFile } from '../../src/core/program.js';
 import { joinTaskFile } from '../../src/core/taskFile.js';
 import { aTask, TASK, TASK_FILE } from './tasks.js';
@@ -130,5 +130,35 @@ describe('locateLine', () => {
         'solution 4',
       ],
     );
+  });
+});
+
+describe('programLineOf', () => {
+  const lines = programText(programOf(TASK)).trimEnd().split('\n');
+
+  it('undoes locateLine', () => {
+    const separator = programOf(TASK).code.split('\n').length;
+    for (const [index] of lines.entries()) {
+      if (index + 1 === separator) continue; // No part's: it counts as the solution's end.
+      const { part, line } = locateLine(TASK, index + 1);
+      assert.equal(programLineOf(TASK, part, line), index + 1);
+    }
+  });
+
+  it('finds for every line of a part the same text in the program', () => {
+    for (const part of ['complete', 'solution', 'tests'] as const) {
+      for (const [index, text] of partText(TASK, part).trimEnd().split('\n').entries()) {
+        const line = programLineOf(TASK, part, index + 1);
+        assert.equal(line === undefined ? line : lines[line - 1]?.trimEnd(), text.trimEnd());
+      }
+    }
+  });
+
+  it('finds none for what is not in the program', () => {
+    assert.equal(programLineOf(TASK, 'instruct', 1), undefined);
+    for (const part of ['complete', 'solution', 'tests'] as const) {
+      assert.equal(programLineOf(TASK, part, partText(TASK, part).split('\n').length), undefined);
+    }
+    assert.equal(programLineOf(aTask({ codePrompt: 'import other\n' }), 'solution', 1), undefined);
   });
 });

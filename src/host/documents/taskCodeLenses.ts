@@ -10,7 +10,7 @@ export const TASK_DOCUMENTS: vscode.DocumentSelector = [
   { scheme: 'file', language: 'python' },
 ];
 
-/** Run, Coverage and Preview Prompts at the task's function; Run at each test. */
+/** Run, Coverage and Preview Prompts at the task's function; Run and Debug at each test. */
 export class TaskCodeLenses implements vscode.CodeLensProvider {
   readonly onDidChangeCodeLenses: vscode.Event<void>;
 
@@ -47,7 +47,10 @@ export class TaskCodeLenses implements vscode.CodeLensProvider {
     if (part === 'tests' || part === 'file') {
       const { programSource } = await import('../testing/programSource.js');
       const { methods } = await programSource(shown);
-      for (const { name, line } of methods) add(line - 1, 'runTask', '$(play) Run', name);
+      for (const { name, line } of methods) {
+        add(line - 1, 'runTask', '$(play) Run', name);
+        add(line - 1, 'debugTask', '$(debug-alt) Debug', name);
+      }
     }
     return lenses;
   }

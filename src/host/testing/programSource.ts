@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import type { Program } from '../../core/engine.js';
-import { locateLine } from '../../core/parts.js';
+import { locateLine, programLineOf } from '../../core/parts.js';
 import { programOf, programOfFile } from '../../core/program.js';
 import { testMethods, type TestMethod } from '../../core/testMethods.js';
 import type { ShownTask } from '../datasets/openDatasets.js';
 import { partUri } from '../documents/showTask.js';
+import { parseTaskUri } from '../documents/taskUri.js';
 
 /** What is run for a task, and where its lines stand in the editor. */
 export interface ProgramSource {
@@ -15,6 +16,10 @@ export interface ProgramSource {
   readonly testsUri: vscode.Uri;
   /** The test methods, at 1-based lines of `testsUri`. */
   readonly methods: readonly TestMethod[];
+  /** The documents that show the program. */
+  readonly documents: readonly vscode.Uri[];
+  /** The program line that a document's line shows, both 1-based; `undefined` for one that shows none. */
+  programLine(document: vscode.Uri, line: number): number | undefined;
   /** The place of a 1-based program line; the range is the line without its indentation. */
   locate(programLine: number): vscode.Location;
   /** The program line's text, trimmed; empty beyond the end. */
@@ -43,6 +48,8 @@ async function fileSource(shown: ShownTask, uri: vscode.Uri): Promise<ProgramSou
       line: method.line + offset,
       endLine: method.endLine + offset,
     })),
+    documents: [uri],
+    programLine: (_, line) => (line <= lines.length ? line : undefined),
     locate: (line) => new vscode.Location(uri, lineRange(line, lines[line - 1])),
     textOf: (line) => lines[line - 1]?.trim() ?? '',
   };
@@ -57,6 +64,11 @@ function partsSource(shown: ShownTask): ProgramSource {
     solutionUri: partUri(shown, 'solution'),
     testsUri: partUri(shown, 'tests'),
     methods: testMethods(task.test),
+    documents: [partUri(shown, 'complete'), partUri(shown, 'solution'), partUri(shown, 'tests')],
+    programLine: (document, line) => {
+      const named = parseTaskUri(document);
+      return named && programLineOf(task, named.part, line);
+    },
     locate: (programLine) => {
       const { part, line } = locateLine(task, programLine);
       return new vscode.Location(partUri(shown, part), lineRange(line, lines[programLine - 1]));

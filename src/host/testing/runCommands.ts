@@ -8,7 +8,13 @@ import { coverageDetails } from './coverage.js';
 import { runTasks, type RunKind, type RunServices } from './runTasks.js';
 
 type RunCommand =
-  'runTask' | 'runWithoutCache' | 'coverTask' | 'runShown' | 'runShownWithoutCache' | 'coverShown';
+  | 'runTask'
+  | 'runWithoutCache'
+  | 'coverTask'
+  | 'debugTask'
+  | 'runShown'
+  | 'runShownWithoutCache'
+  | 'coverShown';
 
 type Profiles = Readonly<Record<RunKind, vscode.TestRunProfile>>;
 
@@ -59,7 +65,7 @@ export class RunProfiles implements vscode.Disposable {
 
   #create(): Profiles {
     const { controller } = this.services.tests;
-    const { Run, Coverage } = vscode.TestRunProfileKind;
+    const { Run, Coverage, Debug } = vscode.TestRunProfileKind;
     const create = (
       kind: RunKind,
       label: string,
@@ -86,6 +92,7 @@ export class RunProfiles implements vscode.Disposable {
       run: create('run', 'Run', Run),
       withoutCache: create('withoutCache', 'Run Without Cache', Run, false),
       coverage,
+      debug: create('debug', 'Debug', Debug),
     };
   }
 }
@@ -109,6 +116,7 @@ export function runCommands(
     runTask: runTargets('run'),
     runWithoutCache: runTargets('withoutCache'),
     coverTask: runTargets('coverage'),
+    debugTask: runTargets('debug'),
     runShown: () => profiles.run(view.shownTasks, 'run'),
     runShownWithoutCache: () => profiles.run(view.shownTasks, 'withoutCache'),
     coverShown: () => profiles.run(view.shownTasks, 'coverage'),

@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
 import { mapConcurrently } from '../../core/concurrently.js';
-import { runsInFlight } from '../../core/engine.js';
+import { runsInFlight, type Engine, type RunListener, type RunOptions } from '../../core/engine.js';
 import { CancelledError } from '../../core/errors.js';
 import { longestFirst } from '../../core/longestFirst.js';
 import { verdictOf } from '../../core/verdict.js';
 import { abortController } from '../../node/abort.js';
 import { CachedRuns, type JudgedRun } from '../../node/results/cachedRuns.js';
 import type { ResultCache } from '../../node/results/resultCache.js';
+import type { TaskDebugger } from '../debugging/taskDebugger.js';
 import type { EngineService } from '../python/engineService.js';
+import type { Interpreter } from '../python/interpreter.js';
 import { MissingPieces } from '../python/missingPieces.js';
 import type { TaskVerdicts } from '../tasks/taskVerdicts.js';
 import { taskCoverage } from './coverage.js';
@@ -19,7 +21,7 @@ import type { Selection, TaskTests } from './taskTests.js';
 const STATUS_MS = 10_000;
 
 /** The ways to run tasks, each a profile of the Testing view. */
-export type RunKind = 'run' | 'withoutCache' | 'coverage';
+export type RunKind = 'run' | 'withoutCache' | 'coverage' | 'debug';
 
 export interface RunServices {
   readonly tests: TaskTests;
@@ -27,6 +29,7 @@ export interface RunServices {
   readonly verdicts: TaskVerdicts;
   readonly missedBranches: MissedBranches;
   readonly cache: ResultCache;
+  readonly taskDebugger: TaskDebugger;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -64,10 +67,15 @@ export async function runTasks(
     // Who starts one task wants to see it run; who starts many, what has changed.
     const recalls = kind !== 'withoutCache' && selections.length > 1;
     const runs = new CachedRuns(engine, services.cache, recalls);
-    const coverage = kind === 'coverage';
-    const job: Job = { run, runs, missing, coverage, signal: abort.signal, services };
+    const { signal } = abort;
+    const judge: Judge =
+      kind === 'debug'
+        ? await debugging(services.taskDebugger, run, engine, interpreter)
+        : (_, { program }, ...others) => runs.run(program, ...others);
+    const job: Job = { run, judge, missing, kind, signal, services };
     // Not all at once: a thousand would have to be prepared before the first begins.
-    await mapConcurrently(selections, runsInFlight(workers), (selection) => runOne(selection, job));
+    const atOnce = kind === 'debug' ? 1 : runsInFlight(workers);
+    await mapConcurrently(selections, atOnce, (selection) => runOne(selection, job));
     missing.report();
     if (runs.recalled > 0) tellOfCached(runs.recalled, selections.length, run);
     // Single runs leave little; the next of several makes up for it.
@@ -78,17 +86,42 @@ export async function runTasks(
   }
 }
 
+/** Brings about the result of a program, which a name stands for. */
+type Judge = (
+  name: string,
+  source: ProgramSource,
+  options: RunOptions,
+  listener: RunListener,
+  signal: AbortSignal,
+) => Promise<JudgedRun>;
+
+async function debugging(
+  taskDebugger: TaskDebugger,
+  testRun: vscode.TestRun,
+  engine: Engine,
+  interpreter: Interpreter,
+): Promise<Judge> {
+  const debuggerIn = await taskDebugger.prepare(interpreter.path, await engine.ready);
+  return async (name, source, options, listener, signal) => {
+    const debuggee = { name, source, testRun, debuggerIn };
+    const result = await taskDebugger.debug(debuggee, signal, (debug, left) =>
+      engine.run(source.program, { ...options, debug }, listener, left),
+    );
+    return { result, when: new Date(), cached: false };
+  };
+}
+
 interface Job {
   readonly run: vscode.TestRun;
-  readonly runs: CachedRuns;
+  readonly judge: Judge;
   readonly missing: MissingPieces;
-  readonly coverage: boolean;
+  readonly kind: RunKind;
   readonly signal: AbortSignal;
   readonly services: RunServices;
 }
 
 async function runOne({ shown, only }: Selection, job: Job): Promise<void> {
-  const { run, runs, services, signal } = job;
+  const { run, services, signal } = job;
   if (signal.aborted) return;
   const source = await services.tests.resolveMethods(shown);
   const item = services.tests.taskItem(shown);
@@ -102,9 +135,11 @@ async function runOne({ shown, only }: Selection, job: Job): Promise<void> {
     .get<number>('run.timeout', 240);
   const running = services.verdicts.begin(shown);
   try {
-    const judged = await runs.run(
-      source.program,
-      { timeoutSeconds, coverage: job.coverage, only },
+    const coverage = job.kind === 'coverage';
+    const judged = await job.judge(
+      item.label,
+      source,
+      { timeoutSeconds, coverage, only },
       {
         started: () => {
           run.started(item);
@@ -131,9 +166,11 @@ async function runOne({ shown, only }: Selection, job: Job): Promise<void> {
     const { result, when, cached } = judged;
     services.tests.showCached(shown, cached);
     reportTask(judged, source, item, [...waiting.values()], job);
-    job.missing.note(result, job.coverage);
-    // A single test method's result is no verdict on the task.
-    if (!only) running.record(verdictOf(result, shown.entry.task, when));
+    job.missing.note(result, coverage);
+    // A single test method's result is no verdict on the task, nor is one that a debugger can change.
+    if (!only && job.kind !== 'debug') {
+      running.record(verdictOf(result, shown.entry.task, when));
+    }
   } catch (error) {
     if (!(error instanceof CancelledError)) throw error;
     run.skipped(item);
