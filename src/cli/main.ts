@@ -8,6 +8,7 @@ import { compile } from './compile.js';
 import { evaluate } from './evaluate.js';
 import { list } from './list.js';
 import { record } from './record.js';
+import { release } from './release.js';
 import { replay } from './replay.js';
 import { split } from './split.js';
 import { userCacheDir, type Surroundings } from './surroundings.js';
@@ -45,6 +46,9 @@ const USAGE = `Usage:
   bcb record PROJECT
       Puts on record what was done to a curation project's task files elsewhere: edits by other
       programs, merges, renames.
+  bcb release PROJECT --version VERSION
+      Writes the accepted tasks of a curation project to releases/VERSION: JSONL, gzipped JSONL,
+      Parquet, a data card and the changes since the last release.
   bcb replay PROJECT [--json OUT]
       Replays each record of a curation project from its first event and compares the result with
       the task file. Exit code 0 only if all are the same byte for byte.
@@ -65,7 +69,7 @@ FILE is a .jsonl, .jsonl.gz or .parquet file, DIR a folder of task files;
 
 const COMMANDS: Readonly<
   Record<string, (args: readonly string[], at: Surroundings) => Promise<number>>
-> = { check, compile, doctor, evaluate, list, record, replay, split };
+> = { check, compile, doctor, evaluate, list, record, release, replay, split };
 
 /** Exit codes: 0 all well, 1 something did not pass or was refused, 2 the call was wrong or could not be carried out. */
 async function main(): Promise<number> {

@@ -27,6 +27,8 @@ const ProjectSchema = v.strictObject({
   name: v.pipe(v.string(), v.nonEmpty()),
   /** The folder of the task files, from the project's. */
   tasks: v.optional(v.pipe(v.string(), v.nonEmpty()), 'tasks'),
+  /** Of the released tasks, as data cards name it: an SPDX name such as `Apache-2.0`. */
+  license: v.optional(v.string()),
   limits: v.optional(LimitsSchema, {}),
   /** What a task must pass to come into a stage; stages that are not named keep ours. */
   gates: v.optional(v.record(v.picklist(PATH), v.array(v.string())), {}),
