@@ -109,6 +109,46 @@ describe('debugging', () => {
     );
   });
 
+  it('debugs the active editor’s task where a session is started without a test', async () => {
+    const { datasets, tests } = await studio();
+    const fixtures = await datasets.open({ kind: 'folder', path: FIXTURES });
+    const shown = task(fixtures, 'missed_branch');
+    assert.ok(shown.entry.path);
+    const uri = vscode.Uri.file(shown.entry.path);
+    await vscode.window.showTextDocument(uri);
+    const breakpoint = await breakpointAt(uri, 'if mean > limit');
+    await recordTestRuns(tests.controller, async () => {
+      const configuration = { type: 'bigcodebench', request: 'launch', name: 'F5' };
+      await vscode.debug.startDebugging(undefined, configuration);
+      const stop = await watcher.stopped();
+      assertAt(stop, breakpoint);
+      const over = new Promise((resolve) => {
+        vscode.debug.onDidTerminateDebugSession(resolve);
+      });
+      await vscode.debug.stopDebugging(stop.session);
+      await over;
+    });
+  });
+
+  it('starts nothing where there is no Python', async () => {
+    const { datasets, engines, tests } = await studio();
+    const fixtures = await datasets.open({ kind: 'folder', path: FIXTURES });
+    const settings = vscode.workspace.getConfiguration('bigcodebench');
+    const { Workspace } = vscode.ConfigurationTarget;
+    await settings.update('pythonPath', '/no/such/python', Workspace);
+    try {
+      const record = await recordTestRuns(tests.controller, () =>
+        command('debugTask', targetOf(task(fixtures, 'failing_test'))),
+      );
+      assert.deepEqual([record.passed, record.failed], [[], []]);
+      assert.equal(vscode.debug.activeDebugSession, undefined);
+      assert.ok(engines.state.kind === 'failed');
+      assert.match(engines.state.reason, /^There is no Python at /);
+    } finally {
+      await settings.update('pythonPath', undefined, Workspace);
+    }
+  });
+
   it('ends the program and removes its files when the user stops', async () => {
     const { datasets, tests } = await studio();
     const fixtures = await datasets.open({ kind: 'folder', path: FIXTURES });

@@ -9,6 +9,7 @@ import { DebugTranslation, type ProgramPlaces } from '../../core/debugging/trans
 import { CancelledError, UserError } from '../../core/errors.js';
 import type { DebugRequest, EngineReady } from '../../shared/engineProtocol.js';
 import type { ProgramSource } from '../testing/programSource.js';
+import { commandId } from '../commands.js';
 import { provideDebugpy } from './debugpySource.js';
 import { TaskDebugAdapter } from './taskDebugAdapter.js';
 
@@ -34,9 +35,17 @@ export interface Debuggee {
 }
 
 /** Opens debug sessions on the programs of tasks. */
-export class TaskDebugger implements vscode.DebugAdapterDescriptorFactory, vscode.Disposable {
+export class TaskDebugger
+  implements
+    vscode.DebugAdapterDescriptorFactory,
+    vscode.DebugConfigurationProvider,
+    vscode.Disposable
+{
   readonly #adapters = new Map<unknown, TaskDebugAdapter>();
-  readonly #registration = vscode.debug.registerDebugAdapterDescriptorFactory(TYPE, this);
+  readonly #registrations = vscode.Disposable.from(
+    vscode.debug.registerDebugAdapterDescriptorFactory(TYPE, this),
+    vscode.debug.registerDebugConfigurationProvider(TYPE, this),
+  );
 
   /**
    * @param harnessDir the engine's own code, into which nobody steps
@@ -101,14 +110,24 @@ export class TaskDebugger implements vscode.DebugAdapterDescriptorFactory, vscod
     }
   }
 
+  /** F5 means the active editor's task. A session of ours belongs to a test run, as all runs do. */
+  resolveDebugConfiguration(
+    _folder: vscode.WorkspaceFolder | undefined,
+    configuration: vscode.DebugConfiguration,
+  ): vscode.DebugConfiguration | undefined {
+    if (configuration['session'] !== undefined) return configuration;
+    void vscode.commands.executeCommand(commandId('debugTask'));
+    return undefined;
+  }
+
   createDebugAdapterDescriptor(session: vscode.DebugSession): vscode.DebugAdapterDescriptor {
     const adapter = this.#adapters.get(session.configuration['session']);
-    if (!adapter) throw new UserError('Start with “Debug Task”, or from the Testing view.');
+    if (!adapter) throw new UserError('This debug session is over: start with “Debug Task”.');
     return new vscode.DebugAdapterInlineImplementation(adapter);
   }
 
   dispose(): void {
-    this.#registration.dispose();
+    this.#registrations.dispose();
   }
 
   #open({ name, testRun }: Debuggee, adapter: TaskDebugAdapter): { close(): Promise<void> } {
