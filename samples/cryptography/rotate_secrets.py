@@ -28,6 +28,7 @@ def task_func(path, keys):
     Raises:
     - ValueError: If there are no keys, a key is not a Fernet key, or the file does not hold a JSON
       object.
+    - OSError: If the file cannot be replaced. It is then as it was before.
 
     Requirements:
     - cryptography

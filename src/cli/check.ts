@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { contentKey } from '../core/contentKey.js';
-import type { Dataset, DatasetTask } from '../core/dataset.js';
+import type { DatasetTask } from '../core/dataset.js';
 import type { RunResult } from '../core/engine.js';
 import { CancelledError, messageOf, UserError } from '../core/errors.js';
 import { modulesByUse } from '../core/importedModules.js';
@@ -28,6 +28,7 @@ import {
 import { readOrder, type Order } from './order.js';
 import { printRefusals } from './refusals.js';
 import { runAll } from './runAll.js';
+import { selectTasks } from './selectTasks.js';
 import { openTasks, parseOptions, type Surroundings } from './surroundings.js';
 
 const OPTIONS = {
@@ -167,19 +168,4 @@ function ordered<T extends { readonly task: Task }>(
     case 'random':
       return shuffle(runs, order.seed);
   }
-}
-
-/** The tasks that `--ids` names (comma-separated, repeatable); all without it. */
-function selectTasks(
-  { tasks, label }: Dataset,
-  ids: readonly string[] | undefined,
-): readonly DatasetTask[] {
-  if (ids === undefined) return tasks;
-  const wanted = ids.flatMap((text) => text.split(',')).filter((id) => id !== '');
-  const byId = new Map(tasks.map((entry) => [entry.task.taskId, entry]));
-  return wanted.map((id) => {
-    const entry = byId.get(id);
-    if (!entry) throw new UserError(`There is no task ${id} in ${label}. See bcb list.`);
-    return entry;
-  });
 }

@@ -66,6 +66,8 @@ export interface EngineSession {
   readonly atOnce: number;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
+  /** A further engine, whose interpreter has this hash seed; the same one for the same seed. */
+  readonly seeded: (hashSeed: number) => Promise<Engine>;
 }
 
 /** Reads the values of {@link ENGINE_OPTIONS}. */
@@ -105,23 +107,33 @@ export async function withEngine<T>(
   const { timeoutSeconds, usesCache, cluster } = settings;
   const { signal } = at;
   const engine = await startEngine(settings, at);
+  const engines = new Map<number, Promise<Engine>>();
+  const seeded = (hashSeed: number): Promise<Engine> => {
+    const started = engines.get(hashSeed) ?? startEngine(settings, at, hashSeed);
+    engines.set(hashSeed, started);
+    return started;
+  };
   const cache = new ResultCache(join(at.cacheDir, 'results'), (message) => {
     process.stderr.write(`${message}\n`);
   });
   try {
     const ready = await engine.ready;
     const atOnce = Math.max(runsInFlight(ready.workers), cluster ? LEAST_AT_ONCE_ON_CLUSTER : 0);
-    const result = await use({ engine, ready, timeoutSeconds, atOnce, cache, usesCache, signal });
+    const result = await use({
+      ...{ engine, ready, timeoutSeconds, atOnce, cache, usesCache, signal, seeded },
+    });
     await cache.tidy();
     return result;
   } finally {
     engine.dispose();
+    for (const started of engines.values()) (await started).dispose();
   }
 }
 
 async function startEngine(
   { workers, pythonPath, isolation, network, memoryMib, cluster }: EngineSettings,
   at: Surroundings,
+  hashSeed?: number,
 ): Promise<Engine> {
   const common = {
     harnessDir: join(at.packageDir, 'python'),
@@ -136,7 +148,12 @@ async function startEngine(
         ...cluster,
         schedulerPython: schedulerPython(cluster, at),
       })
-    : createEngine({ ...common, workers, pythonPath: pythonPath ?? (await defaultPython()) });
+    : createEngine({
+        ...common,
+        ...(hashSeed !== undefined && { hashSeed }),
+        workers,
+        pythonPath: pythonPath ?? (await defaultPython()),
+      });
 }
 
 function log(level: LogLevel, message: string): void {

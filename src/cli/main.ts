@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { CancelledError, UserError } from '../core/errors.js';
 import { abortController } from '../node/abort.js';
+import { audit } from './audit.js';
 import { check } from './check.js';
 import { doctor } from './doctor.js';
 import { compile } from './compile.js';
@@ -38,6 +39,10 @@ const USAGE = `Usage:
       Exit code 0 only without problems.
   bcb list --tasks FILE|DIR [--json OUT]
       Prints the tasks, and the rows that were refused with their reasons.
+  bcb audit --tasks FILE|DIR [--ids ID,…] [--gates GATE,…] [--json OUT]
+      Looks for weak tests, vague prompts and other defects: structure, tests that assert nothing or
+      let trivial solutions pass, demands that no prompt names, tasks alike, and so on.
+      Exit code 0 only where nothing is found.
   bcb compile FILE|DIR [--out ROWS.jsonl]
       Turns task files into rows, on standard output without --out. The id of a task is its file's
       path below DIR. Where a file is no task, says so and writes nothing.
@@ -69,7 +74,7 @@ FILE is a .jsonl, .jsonl.gz or .parquet file, DIR a folder of task files;
 
 const COMMANDS: Readonly<
   Record<string, (args: readonly string[], at: Surroundings) => Promise<number>>
-> = { check, compile, doctor, evaluate, list, record, release, replay, split };
+> = { audit, check, compile, doctor, evaluate, list, record, release, replay, split };
 
 /** Exit codes: 0 all well, 1 something did not pass or was refused, 2 the call was wrong or could not be carried out. */
 async function main(): Promise<number> {

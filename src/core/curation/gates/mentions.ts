@@ -87,7 +87,7 @@ function exceptionsIn(call: SyntaxNode, text: string): Demand[] {
     const name = text.slice(from, to).split('.').at(-1) ?? '';
     // A test that is content with any exception demands none.
     if (!/^[A-Z]\w*$/.test(name) || name === 'Exception') return [];
-    return [{ what: `a ${name}`, text: name, from, to }];
+    return [{ what: `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`, text: name, from, to }];
   });
 }
 

@@ -1,0 +1,139 @@
+import { mapConcurrently } from '../core/concurrently.js';
+import { checklist } from '../core/curation/gates/checklist.js';
+import type { GateOutcome, OtherTask } from '../core/curation/gates/gate.js';
+import { askGates, GATES, type AskedGate } from '../core/curation/gates/registry.js';
+import { reviewers } from '../core/curation/gates/reviewers.js';
+import { newProject, type Limits } from '../core/curation/project.js';
+import { wordRuns } from '../core/curation/similarity.js';
+import { UserError } from '../core/errors.js';
+import { modulesByUse } from '../core/importedModules.js';
+import type { Task } from '../core/task.js';
+import { joinTaskFile } from '../core/taskFile.js';
+import { findProject } from '../node/curation/projectFolder.js';
+import { gatherFacts } from '../node/curation/gatherFacts.js';
+import { writeJson } from '../node/jsonFile.js';
+import { plural } from './counts.js';
+import { ENGINE_OPTIONS, engineSettings, withEngine, type EngineSession } from './engineSession.js';
+import { ProgressBar } from './progress.js';
+import { printRefusals } from './refusals.js';
+import { selectTasks } from './selectTasks.js';
+import { openTasks, parseOptions, type Surroundings } from './surroundings.js';
+import { formatTable } from './table.js';
+
+/** The gates that look at a task by itself, whoever has reviewed it. */
+const AUDITS = GATES.filter((gate) => gate !== checklist && gate !== reviewers);
+
+const { timeout, workers, python, isolation, network, memory } = ENGINE_OPTIONS;
+
+const OPTIONS = {
+  ...{ timeout, workers, python, isolation, network, memory },
+  tasks: { type: 'string' },
+  ids: { type: 'string', multiple: true },
+  gates: { type: 'string' },
+  json: { type: 'string' },
+} as const;
+
+interface AuditedTask {
+  readonly task: Task;
+  readonly asked: readonly AskedGate[];
+}
+
+/** `bcb audit`: weak tests, vague prompts and other defects of a dataset's tasks. */
+export async function audit(args: readonly string[], at: Surroundings): Promise<number> {
+  const options = parseOptions(args, OPTIONS);
+  const gates = chosenGates(options.gates);
+  const dataset = await openTasks(options.tasks, at);
+  const tasks = selectTasks(dataset, options.ids);
+  printRefusals(dataset.refused);
+  const { source } = dataset;
+  const project = source.kind === 'folder' ? await findProject(source.path) : undefined;
+  const { limits } = project?.project ?? newProject('audit');
+  const others = dataset.tasks.map(({ task }) => ({
+    taskId: task.taskId,
+    wordRuns: wordRuns(task.completePrompt + task.canonicalSolution),
+  }));
+  return withEngine(engineSettings({ ...options, 'no-cache': true }), at, async (session) => {
+    session.engine.preload(modulesByUse([{ ...dataset, tasks }]));
+    const context = { gates, limits, others, session };
+    const bar = new ProgressBar(tasks.length);
+    let audited: readonly AuditedTask[];
+    try {
+      audited = await mapConcurrently(tasks, session.atOnce, async ({ task }) => {
+        const asked = await askAll(task, context);
+        bar.advance(task.taskId);
+        return { task, asked };
+      });
+    } finally {
+      bar.end();
+    }
+    process.stdout.write(report(audited));
+    if (options.json !== undefined) await writeJson(options.json, auditReport(audited));
+    return audited.some(({ asked }) => asked.some(hasFailed)) ? 1 : 0;
+  });
+}
+
+interface AuditContext {
+  readonly gates: typeof GATES;
+  readonly limits: Limits;
+  readonly others: readonly OtherTask[];
+  readonly session: EngineSession;
+}
+
+async function askAll(
+  task: Task,
+  { gates, limits, others, session }: AuditContext,
+): Promise<readonly AskedGate[]> {
+  const { engine, timeoutSeconds, signal, seeded } = session;
+  const needs = [...new Set(gates.flatMap((gate) => gate.needs))];
+  const facts = await gatherFacts(task, needs, limits, { engine, seeded, timeoutSeconds, signal });
+  return askGates(gates, {
+    ...{ text: joinTaskFile(task), task, events: [], limits, facts },
+    others: others.filter(({ taskId }) => taskId !== task.taskId),
+  });
+}
+
+function chosenGates(text: string | undefined): typeof GATES {
+  if (text === undefined) return AUDITS;
+  return text.split(',').map((id) => {
+    const gate = AUDITS.find((one) => one.id === id);
+    if (gate) return gate;
+    throw new UserError(
+      `--gates: there is no gate “${id}”. Expected some of ${AUDITS.map((one) => one.id).join(',')}.`,
+    );
+  });
+}
+
+function hasFailed({ outcome }: { readonly outcome: GateOutcome }): boolean {
+  return outcome.outcome === 'fail';
+}
+
+/** What is wrong, task by task, then how often each gate failed. */
+function report(audited: readonly AuditedTask[]): string {
+  const findings = audited.flatMap(({ task, asked }) =>
+    asked
+      .filter(hasFailed)
+      .map(({ gate, outcome }) => [task.taskId, gate.id, outcome.message.replaceAll('\n', ' ')]),
+  );
+  const gates = audited[0]?.asked.map(({ gate }) => gate) ?? [];
+  const counts = gates.map(({ id, title }) => {
+    const failed = findings.filter(([, gate]) => gate === id).length;
+    return [id, title, String(failed)];
+  });
+  const sound = audited.filter(({ asked }) => !asked.some(hasFailed)).length;
+  return [
+    findings.length === 0 ? '' : `${formatTable(['task', 'gate', 'finding'], findings)}\n`,
+    `${formatTable(['gate', '', 'tasks'], counts, [2])}\n`,
+    `${plural(audited.length, 'task')}, ${String(sound)} without a finding\n`,
+  ].join('');
+}
+
+function auditReport(audited: readonly AuditedTask[]) {
+  return {
+    tasks: audited.map(({ task, asked }) => ({
+      task_id: task.taskId,
+      gates: asked.map(({ gate, outcome: { outcome, message } }) => ({
+        ...{ gate: gate.id, outcome, message },
+      })),
+    })),
+  };
+}
