@@ -21,7 +21,8 @@ import { EnvironmentView } from './host/environment/environmentView.js';
 import { OverviewPanels } from './host/overview/overviewPanels.js';
 import { EngineService } from './host/python/engineService.js';
 import { showEngineStatus } from './host/python/engineStatus.js';
-import { selectInterpreter } from './host/python/selectInterpreter.js';
+import { openTerminal } from './host/python/pythonTerminal.js';
+import { showInterpreterPick } from './host/python/selectInterpreter.js';
 import { Arrangement } from './host/tasks/arrangement.js';
 import { taskCommands } from './host/tasks/taskCommands.js';
 import { TasksView } from './host/tasks/tasksView.js';
@@ -68,6 +69,7 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   const keptLibraries = vscode.Uri.joinPath(context.globalStorageUri, 'libraries.json').fsPath;
   const checkup = own(new Checkup(harnessDir, keptLibraries, datasets, engines, log));
   const environment = own(new EnvironmentView(checkup, datasets, log));
+  const createdDir = vscode.Uri.joinPath(context.globalStorageUri, 'environments').fsPath;
   const tests = own(new TaskTests(datasets));
   const missedBranches = own(new MissedBranches());
   const resultsDir = vscode.Uri.joinPath(context.globalStorageUri, 'results').fsPath;
@@ -93,6 +95,7 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
       new RecordedTexts(projects),
     ),
   );
+  const pickInterpreter = () => showInterpreterPick({ datasets, engines, log, createdDir });
 
   own(
     registerCommands(
@@ -111,8 +114,11 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
             'Every task will run again: no result is cached.',
           );
         },
-        selectInterpreter,
         ...environmentCommands(checkup),
+        selectInterpreter: () => {
+          pickInterpreter();
+        },
+        openTerminal,
         showLog: () => {
           log.show();
         },
@@ -142,7 +148,18 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   };
   reported(restore());
   reported(projects.reload());
-  return { datasets, verdicts, arrangement, view, engines, tests, projects, checkup, environment };
+  return {
+    datasets,
+    verdicts,
+    arrangement,
+    view,
+    engines,
+    tests,
+    projects,
+    checkup,
+    environment,
+    pickInterpreter,
+  };
 }
 
 /** Called by VS Code when the window closes. */

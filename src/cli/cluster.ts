@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../core/errors.js';
-import { venvPython } from '../node/python/interpreters.js';
+import { venvPython } from '../node/python/virtualEnvironment.js';
 import type { Surroundings } from './surroundings.js';
 
 /** The options that send runs to a Dask cluster. */

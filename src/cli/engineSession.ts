@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { runsInFlight, type Engine } from '../core/engine.js';
 import { UserError } from '../core/errors.js';
 import {
@@ -88,7 +88,7 @@ export function engineSettings(options: {
       options.workers === undefined
         ? availableParallelism()
         : wholeAboveZero(options.workers, '--workers'),
-    pythonPath: options.python,
+    pythonPath: options.python === undefined ? undefined : pythonPath(options.python),
     isolation: oneOf(LEVELS, options.isolation, '--isolation'),
     network: oneOf(NETWORKS, options.network, '--network'),
     memoryMib:
@@ -158,6 +158,11 @@ async function startEngine(
 
 function log(level: LogLevel, message: string): void {
   if (level === 'warning' || level === 'error') process.stderr.write(`engine: ${message}\n`);
+}
+
+/** A path is of this folder, not of the engine's; a bare name is one on the PATH. */
+function pythonPath(python: string): string {
+  return /[\\/]/.test(python) ? resolve(python) : python;
 }
 
 async function defaultPython(): Promise<string> {

@@ -20,7 +20,11 @@ const IMPORT =
   /^[ \t]*(?:import[ \t]+(?<modules>[\w., \t]+)|from[ \t]+(?<from>\w[\w.]*)[ \t]+import[ \t]+(?:\((?<many>[^)]*)\)|(?<names>[\w., \t*]+)))/gm;
 
 /** By the look of the lines: a module that is only mentioned costs little. */
-function importedModules({ completePrompt, canonicalSolution, test }: Task): ReadonlySet<string> {
+export function importedModules({
+  completePrompt,
+  canonicalSolution,
+  test,
+}: Task): ReadonlySet<string> {
   const modules = new Set<string>();
   for (const { groups = {} } of `${completePrompt}${canonicalSolution}\n${test}`.matchAll(IMPORT)) {
     const { modules: listed, from, many, names } = groups;

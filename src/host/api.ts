@@ -3,6 +3,7 @@ import type { OpenDatasets } from './datasets/openDatasets.js';
 import type { Checkup } from './environment/checkup.js';
 import type { EnvironmentView } from './environment/environmentView.js';
 import type { EngineService } from './python/engineService.js';
+import type { InterpreterPick } from './python/selectInterpreter.js';
 import type { Arrangement } from './tasks/arrangement.js';
 import type { TasksView } from './tasks/tasksView.js';
 import type { TaskVerdicts } from './tasks/taskVerdicts.js';
@@ -19,4 +20,6 @@ export interface StudioParts {
   readonly projects: CurationProjects;
   readonly checkup: Checkup;
   readonly environment: EnvironmentView;
+  /** Opens the quick pick of interpreters. */
+  readonly pickInterpreter: () => InterpreterPick;
 }

@@ -45,6 +45,7 @@ export const COMMANDS = [
   'mendProblem',
   'copyRemedy',
   'installMissing',
+  'openTerminal',
   'showLog',
 ] as const;
 

@@ -15,7 +15,8 @@ import {
   findDebugpy,
   installDebugpy,
 } from '../../src/node/debugging/debugpy.js';
-import { pythonOnPath, venvPython } from '../../src/node/python/interpreters.js';
+import { pythonOnPath } from '../../src/node/python/interpreters.js';
+import { venvPython } from '../../src/node/python/virtualEnvironment.js';
 
 /** Makes the wheel of a package that has nothing of debugpy but its name, version and folders. */
 const MAKE_WHEEL = `

@@ -13,7 +13,8 @@ import { gatherNeeds } from '../../src/node/doctor/gatherNeeds.js';
 import { KeptLibraries } from '../../src/node/doctor/keptLibraries.js';
 import { lookAgain } from '../../src/node/doctor/lookAgain.js';
 import { readJson } from '../../src/node/jsonFile.js';
-import { pythonOnPath, venvPython } from '../../src/node/python/interpreters.js';
+import { pythonOnPath } from '../../src/node/python/interpreters.js';
+import { venvPython } from '../../src/node/python/virtualEnvironment.js';
 import { jsonl, temporaryFolder } from './datasetFiles.js';
 import { aTask } from './tasks.js';
 

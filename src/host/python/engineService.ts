@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import * as vscode from 'vscode';
-import { messageOf } from '../../core/errors.js';
+import { CancelledError, messageOf } from '../../core/errors.js';
 import { modulesByUse } from '../../core/importedModules.js';
 import type { Engine } from '../../core/engine.js';
 import type {
@@ -41,7 +41,10 @@ export class EngineService implements vscode.Disposable {
     private readonly log: vscode.LogOutputChannel,
   ) {
     this.#subscription = onInterpreterChange(() => {
+      const wasInUse = this.#state.kind !== 'idle';
       this.#stop();
+      // The state tells of a failure.
+      if (wasInUse) this.use().catch(() => undefined);
     });
   }
 
@@ -59,6 +62,8 @@ export class EngineService implements vscode.Disposable {
       const current: { starting: Promise<EngineInUse>; engine?: Engine } = {
         starting: this.#start((engine) => {
           current.engine = engine;
+          // The choice has changed while the interpreter was looked for.
+          if (this.#current !== current) engine.dispose();
         }),
       };
       this.#current = current;
@@ -101,17 +106,20 @@ export class EngineService implements vscode.Disposable {
       this.#set({ kind: 'ready', interpreter, engine: ready });
       return { engine, interpreter, workers };
     } catch (error) {
-      this.#set({ kind: 'failed', reason: messageOf(error) });
+      // One that was stopped says nothing of the one that takes its place.
+      if (!(error instanceof CancelledError)) {
+        this.#set({ kind: 'failed', reason: messageOf(error) });
+      }
       throw error;
     }
   }
 
   async #stopOutdated(): Promise<void> {
     const current = this.#current;
-    // One that cannot say so has failed, which its next run tells better.
-    const isOutdated = await current?.engine?.isOutdated().catch(() => false);
+    // One that cannot say so has failed; starting it again mends it, or tells why it cannot be.
+    const isOutdated = await current?.engine?.isOutdated().catch(() => true);
     if (isOutdated !== true || this.#current !== current) return;
-    this.log.info('Packages were installed or removed: Python is started again.');
+    this.log.info('Python has ended, or its packages have changed: it is started again.');
     this.#stop();
   }
 

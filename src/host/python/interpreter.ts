@@ -1,9 +1,9 @@
 import { isAbsolute, join } from 'node:path';
 import { homedir } from 'node:os';
-import { PythonExtension } from '@vscode/python-extension';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.js';
 import { pythonOnPath, workspaceVenv } from '../../node/python/interpreters.js';
+import { onPythonExtensionSelection, selectedInPythonExtension } from './pythonExtension.js';
 
 /** The interpreter in use, and what chose it. */
 export interface Interpreter {
@@ -22,9 +22,9 @@ export async function resolveInterpreter(): Promise<Interpreter> {
     .getConfiguration('bigcodebench')
     .get<string>('pythonPath', '')
     .trim();
-  if (configured !== '') return { path: expand(configured, folder), chosenBy: 'setting' };
+  if (configured !== '') return { path: expandPath(configured, folder), chosenBy: 'setting' };
 
-  const selected = await pythonExtensionPath();
+  const selected = await selectedInPythonExtension();
   if (selected !== undefined) return { path: selected, chosenBy: 'Python extension' };
 
   const venv = folder === undefined ? undefined : await workspaceVenv(folder);
@@ -42,7 +42,8 @@ const ENGINE_SETTINGS = ['workers', 'isolation', 'network', 'memory'];
 
 /** Calls back when such a setting or the Python extension's choice changes. */
 export function onInterpreterChange(listener: () => void): vscode.Disposable {
-  const subscriptions = [
+  return vscode.Disposable.from(
+    onPythonExtensionSelection(listener),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (
         event.affectsConfiguration('bigcodebench.pythonPath') ||
@@ -51,34 +52,11 @@ export function onInterpreterChange(listener: () => void): vscode.Disposable {
         listener();
       }
     }),
-  ];
-  let disposed = false;
-  if (hasPythonExtension()) {
-    void PythonExtension.api().then(({ environments }) => {
-      const subscription = environments.onDidChangeActiveEnvironmentPath(listener);
-      if (disposed) subscription.dispose();
-      else subscriptions.push(subscription);
-    });
-  }
-  return new vscode.Disposable(() => {
-    disposed = true;
-    for (const subscription of subscriptions) subscription.dispose();
-  });
+  );
 }
 
-function hasPythonExtension(): boolean {
-  return vscode.extensions.getExtension('ms-python.python') !== undefined;
-}
-
-async function pythonExtensionPath(): Promise<string | undefined> {
-  if (!hasPythonExtension()) return undefined;
-  const { environments } = await PythonExtension.api();
-  const active = await environments.resolveEnvironment(environments.getActiveEnvironmentPath());
-  return active?.executable.uri?.fsPath;
-}
-
-/** A setting may name the home folder by `~`, or a path within the workspace folder. */
-function expand(path: string, folder: string | undefined): string {
+/** A person may name the home folder by `~`, or a path within the workspace folder. */
+export function expandPath(path: string, folder: string | undefined): string {
   if (path.startsWith('~/') || path === '~') return join(homedir(), path.slice(1));
   const named = path.replace('${workspaceFolder}', folder ?? '');
   const isCommand = !/[\\/]/.test(named);

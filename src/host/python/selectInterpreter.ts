@@ -1,53 +1,156 @@
 import * as vscode from 'vscode';
+import { unusable } from '../../core/environments/interpreter.js';
+import { librariesByUse } from '../../core/environments/libraries.js';
 import { UserError } from '../../core/errors.js';
+import { discoverInterpreters } from '../../node/python/discover.js';
+import { interpreterAt } from '../../node/python/interpreters.js';
+import { userPlaces, type Candidate } from '../../node/python/places.js';
+import { probeInterpreter } from '../../node/python/probe.js';
+import { reportError } from '../commands.js';
+import type { OpenDatasets } from '../datasets/openDatasets.js';
+import type { EngineService } from './engineService.js';
+import { expandPath, resolveInterpreter } from './interpreter.js';
 import {
-  allPythonsOnPath,
-  probeInterpreter,
-  workspaceVenv,
-} from '../../node/python/interpreters.js';
-import { resolveInterpreter } from './interpreter.js';
+  interpreterItems,
+  type InterpreterChoice,
+  type InterpreterItem,
+} from './interpreterItems.js';
+import { knownToPythonExtension } from './pythonExtension.js';
 
-const BROWSE = '$(folder) Browse…';
-const AUTOMATIC = '$(wand) Automatic';
+export interface InterpreterServices {
+  readonly datasets: OpenDatasets;
+  readonly engines: EngineService;
+  readonly log: vscode.LogOutputChannel;
+  /** The folder of the environments that we made. */
+  readonly createdDir: string;
+}
 
-/** Asks for the interpreter and keeps the answer in the setting `bigcodebench.pythonPath`. */
-export async function selectInterpreter(): Promise<void> {
-  const picked = await vscode.window.showQuickPick(choices(), {
-    title: 'Select Python Interpreter',
-    placeHolder: 'The Python (3.8 or newer) whose libraries tasks run with',
-    matchOnDescription: true,
+/** The quick pick of interpreters on show, and the end of the search that fills it. */
+export interface InterpreterPick {
+  readonly pick: vscode.QuickPick<InterpreterItem>;
+  readonly searched: Promise<void>;
+}
+
+/** Opens the quick pick of interpreters at once and fills it while they are found. */
+export function showInterpreterPick(services: InterpreterServices): InterpreterPick {
+  const pick = vscode.window.createQuickPick<InterpreterItem>();
+  pick.title = 'Select Python Interpreter';
+  pick.placeholder = 'The Python (3.8 or newer) whose libraries tasks run with';
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.keepScrollPosition = true;
+  pick.items = interpreterItems({ usable: [], unusable: [] }, 0, undefined);
+  const searching = new AbortController();
+  pick.onDidHide(() => {
+    searching.abort();
+    pick.dispose();
   });
-  if (!picked) return;
-  const path = picked.label === BROWSE ? await browse() : (picked.detail ?? '');
-  if (path === undefined) return;
-  if (path !== '' && !(await probeInterpreter(path))) {
-    throw new UserError(`${path} does not answer as a Python interpreter. Select another one.`);
+  pick.onDidAccept(() => {
+    const choice = pick.selectedItems[0]?.choice;
+    pick.hide();
+    if (!choice) return;
+    follow(choice, services).catch((error: unknown) => {
+      reportError(error, services.log, {
+        title: 'Select Python Interpreter…',
+        command: 'selectInterpreter',
+      });
+    });
+  });
+  pick.show();
+  pick.busy = true;
+  const searched = search(pick, services, searching.signal).finally(() => {
+    if (!searching.signal.aborted) pick.busy = false;
+  });
+  searched.catch((error: unknown) => {
+    reportError(error, services.log);
+  });
+  return { pick, searched };
+}
+
+async function search(
+  pick: vscode.QuickPick<InterpreterItem>,
+  { datasets, createdDir }: InterpreterServices,
+  signal: AbortSignal,
+): Promise<void> {
+  const libraries = librariesByUse(datasets.all.map(({ dataset }) => dataset));
+  const chosen = await resolveInterpreter().then(
+    ({ path }) => [path],
+    () => [],
+  );
+  const current = await Promise.all(chosen.map((path) => probeInterpreter(path))).then(
+    ([found]) => found?.path,
+    () => undefined,
+  );
+  const known = await knownToPythonExtension();
+  await discoverInterpreters(
+    userPlaces({ workspaceFolders: trustedFolders(), createdDir }),
+    [
+      ...chosen.map((path): Candidate => ({ path, kind: 'chosen' })),
+      ...known.map((path): Candidate => ({ path, kind: 'python-extension' })),
+    ],
+    libraries,
+    (discovery) => {
+      pick.items = interpreterItems(discovery, libraries.length, current);
+    },
+    signal,
+  );
+}
+
+/** A folder's interpreter is run to learn what it is: only where the user trusts the folder. */
+function trustedFolders(): string[] {
+  if (!vscode.workspace.isTrusted) return [];
+  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+}
+
+async function follow(choice: InterpreterChoice, { engines }: InterpreterServices): Promise<void> {
+  switch (choice.kind) {
+    case 'automatic':
+      await chooseInterpreter(undefined, engines);
+      return;
+    case 'path':
+      await chooseInterpreter(choice.path, engines);
+      return;
+    case 'unusable':
+      throw new UserError(choice.problem);
+    case 'enter':
+    case 'browse': {
+      const path = await (choice.kind === 'enter' ? enterPath() : browse());
+      if (path !== undefined) await chooseInterpreter(path, engines);
+    }
+  }
+}
+
+/**
+ * Keeps an interpreter in the setting `bigcodebench.pythonPath`, or none for the automatic choice,
+ * and starts the engine in it, so that verdicts of another environment are known as such.
+ * @throws {UserError} where tasks cannot run in it
+ */
+export async function chooseInterpreter(
+  path: string | undefined,
+  engines: EngineService,
+): Promise<void> {
+  if (path !== undefined) {
+    const { version } = await probeInterpreter(path);
+    const problem = unusable(version);
+    if (problem !== undefined) throw new UserError(`${problem} (${path}).`);
   }
   const target = vscode.workspace.workspaceFolders
     ? vscode.ConfigurationTarget.Workspace
     : vscode.ConfigurationTarget.Global;
-  await vscode.workspace
-    .getConfiguration('bigcodebench')
-    .update('pythonPath', path === '' ? undefined : path, target);
+  await vscode.workspace.getConfiguration('bigcodebench').update('pythonPath', path, target);
+  if (vscode.workspace.isTrusted) await engines.use();
 }
 
-async function choices(): Promise<vscode.QuickPickItem[]> {
-  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
-  const venvs = (await Promise.all(folders.map(workspaceVenv))).filter(
-    (path) => path !== undefined,
-  );
-  const probed = await Promise.all(venvs.map(probeInterpreter));
-  const found = [...probed.filter((one) => one !== undefined), ...(await allPythonsOnPath())];
-  const current = await resolveInterpreter().catch(() => undefined);
-  return [
-    { label: AUTOMATIC, description: 'the Python extension’s, else .venv, else the PATH’s' },
-    ...found.map(({ path, version }) => ({
-      label: `Python ${version}`,
-      description: path === current?.path ? 'in use' : '',
-      detail: path,
-    })),
-    { label: BROWSE, description: 'name an interpreter by its path' },
-  ];
+async function enterPath(): Promise<string | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  const entered = await vscode.window.showInputBox({
+    title: 'Select Python Interpreter',
+    prompt: 'The path of a Python program, or the folder of a virtual environment',
+    placeHolder: '/path/to/environment/bin/python',
+    ignoreFocusOut: true,
+  });
+  if (entered === undefined || entered.trim() === '') return undefined;
+  return interpreterAt(expandPath(entered.trim(), folder));
 }
 
 async function browse(): Promise<string | undefined> {
@@ -55,5 +158,5 @@ async function browse(): Promise<string | undefined> {
     title: 'Select Python Interpreter',
     openLabel: 'Select',
   });
-  return chosen?.[0]?.fsPath;
+  return chosen?.[0] && interpreterAt(chosen[0].fsPath);
 }

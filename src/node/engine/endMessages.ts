@@ -1,3 +1,4 @@
+import { brokenEnvironment } from '../python/virtualEnvironment.js';
 import type { EngineEnd } from './engineProcess.js';
 
 const EXIT_TOO_OLD = 3;
@@ -7,6 +8,8 @@ const CHOOSE = 'Choose another Python interpreter.';
 
 /** Why an engine could not be started, in one sentence, and what to do. */
 export function startFailure(pythonPath: string, end: EngineEnd): string {
+  const broken = brokenEnvironment(pythonPath);
+  if (broken !== undefined) return broken;
   if (end.spawnError === 'ENOENT') return `There is no Python at ${pythonPath}. ${CHOOSE}`;
   if (end.spawnError !== undefined)
     return `${pythonPath} cannot be run (${end.spawnError}). ${CHOOSE}`;

@@ -204,7 +204,8 @@ export class PythonEngine implements Engine {
   #ended(end: EngineEnd): void {
     if (this.#failure) return;
     const { pythonPath } = this.#command;
-    if (!this.#wasReady) {
+    // Without a Python to start it in, its environment was deleted, there is no use in trying again.
+    if (!this.#wasReady || end.spawnError !== undefined) {
       this.#giveUp(new UserError(startFailure(pythonPath, end)));
       return;
     }

@@ -1,0 +1,56 @@
+/** Made-up environments around a real Python, in a folder that is removed after the test. */
+import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { pythonOnPath } from '../../src/node/python/interpreters.js';
+import { probeInterpreter } from '../../src/node/python/probe.js';
+import { environmentOf } from '../../src/node/python/virtualEnvironment.js';
+
+/** A folder of this test's own. */
+export async function temporaryFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(path.join(await realpath(os.tmpdir()), 'bigcodebench-python-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The Python of this machine that is no virtual environment's. */
+export async function basePython(): Promise<string> {
+  const found = await pythonOnPath();
+  if (!found) throw new Error('These tests need a Python 3.8 or newer on the PATH.');
+  if (!found.isVirtual) return found.path;
+  const home = environmentOf(found.path)?.home ?? '';
+  return (await probeInterpreter(path.join(home, 'python3'))).path;
+}
+
+/** A virtual environment as venv makes it, without pip. */
+export async function makeEnvironment(folder: string): Promise<string> {
+  const base = await basePython();
+  const python = path.join(folder, 'bin', 'python');
+  await mkdir(path.dirname(python), { recursive: true });
+  await symlink(base, python);
+  await writeFile(path.join(folder, 'pyvenv.cfg'), `home = ${path.dirname(base)}\n`);
+  return python;
+}
+
+/** A program that answers as `script` says. */
+export async function makeProgram(file: string, script: string): Promise<string> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, `#!/bin/sh\n${script}\n`);
+  await chmod(file, 0o755);
+  return file;
+}
+
+/** A program that answers as a Python of that version does. */
+export function makePython(file: string, version: string): Promise<string> {
+  const prefix = path.dirname(path.dirname(file));
+  const answer = {
+    path: file,
+    version,
+    prefix,
+    basePrefix: prefix,
+    platform: 'linux',
+    modules: [],
+  };
+  return makeProgram(file, `cat <<'END'\n${JSON.stringify(answer)}\nEND`);
+}
