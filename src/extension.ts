@@ -1,6 +1,10 @@
 /** The composition root: builds the parts of the extension and registers them. */
 import * as vscode from 'vscode';
 import type { StudioParts } from './host/api.js';
+import { importDrafts, newTask } from './host/authoring/newTask.js';
+import { PromptPreview, showPreview } from './host/authoring/promptPreview.js';
+import { StructureDiagnostics } from './host/authoring/structureDiagnostics.js';
+import { registerTaskCompletions } from './host/authoring/taskCompletions.js';
 import { registerCommands, reportError } from './host/commands.js';
 import { datasetCommands } from './host/datasets/datasetCommands.js';
 import { curationCommands } from './host/curation/curationCommands.js';
@@ -87,6 +91,10 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
       reportError(error, log);
     }),
   );
+  const isInProject = (path: string): boolean => projects.find(path) !== undefined;
+  own(new StructureDiagnostics(isInProject));
+  own(registerTaskCompletions(isInProject));
+  own(new PromptPreview());
   const curation = own(new CurationView(projects));
   const gateChecks = own(new GateChecks(projects, datasets, engines));
   own(
@@ -104,6 +112,11 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
         ...taskCommands(datasets, view, arrangement),
         ...runCommands(profiles, datasets, view),
         ...curationCommands(projects, curation, gateChecks),
+        newTask: () => newTask(projects, datasets),
+        importDrafts: () => importDrafts(projects),
+        previewInstruct: () => showPreview('instruct'),
+        previewComplete: () => showPreview('complete'),
+        previewRow: () => showPreview('row'),
         showOverview: (target) => overviews.show(target),
         clearMissedBranches: () => {
           missedBranches.clear();

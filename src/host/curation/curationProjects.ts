@@ -11,6 +11,13 @@ export interface CuratedTask extends ProjectTask {
   readonly state: TaskState;
 }
 
+/** A task file's new text, and the event that says so. */
+export interface NewTaskFile {
+  readonly path: string;
+  readonly text: string;
+  readonly event: ChangeEvent;
+}
+
 const PROJECT_FILES = '**/bigcodebench.json';
 const EXCLUDED = '**/{node_modules,.venv,venv,__pycache__,site-packages}/**';
 const RELOAD_DELAY_MS = 200;
@@ -29,7 +36,7 @@ export class CurationProjects implements vscode.Disposable {
   #projects: readonly ProjectFolder[] = [];
   #tasks: readonly CuratedTask[] = [];
   #reloading: NodeJS.Timeout | undefined;
-  #loading: Promise<void> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly report: (error: unknown) => void) {
     const changed = ({ fsPath }: vscode.Uri): void => {
@@ -60,22 +67,18 @@ export class CurationProjects implements vscode.Disposable {
     return this.#tasks.find((task) => task.path === path);
   }
 
-  /** Reads all projects again; one at a time, and the last call's state wins. */
+  /** Reads all projects again. */
   async reload(): Promise<void> {
-    const before = this.#loading;
-    const loading = (async () => {
-      await before;
-      await this.#load();
-    })();
-    this.#loading = loading;
-    await loading;
+    await this.#alone(() => this.#load());
   }
 
   /** Adds events to a task's record. */
   async append(task: CuratedTask, ...events: readonly CurationEvent[]): Promise<void> {
     const { appendEvents, recordPathOf } = await import('../../node/curation/recordFile.js');
-    await appendEvents(recordPathOf(task.path), events);
-    await this.reload();
+    await this.#alone(async () => {
+      await appendEvents(recordPathOf(task.path), events);
+      await this.#load();
+    });
   }
 
   /** Gives a task file a new text, and puts the change on record. */
@@ -84,10 +87,14 @@ export class CurationProjects implements vscode.Disposable {
     text: string,
     eventOf: (place: Pick<ChangeEvent, 'parents' | 'base' | 'diff'>) => ChangeEvent,
   ): Promise<void> {
-    const { writeAtomically } = await import('../../node/jsonFile.js');
     const { changeTo } = await import('../../core/curation/newEvents.js');
-    await writeAtomically(task.path, text);
-    await this.append(task, eventOf(changeTo(text, task.history)));
+    const event = eventOf(changeTo(text, task.history));
+    await this.#write([{ path: task.path, text, event }]);
+  }
+
+  /** Makes task files and begins their records. */
+  async add(files: readonly NewTaskFile[]): Promise<void> {
+    await this.#write(files);
   }
 
   /** Who works in a project. */
@@ -100,6 +107,30 @@ export class CurationProjects implements vscode.Disposable {
     clearTimeout(this.#reloading);
     this.#subscriptions.dispose();
     this.#changed.dispose();
+  }
+
+  async #write(files: readonly NewTaskFile[]): Promise<void> {
+    const [{ writeAtomically }, { appendEvents, recordPathOf }] = await Promise.all([
+      import('../../node/jsonFile.js'),
+      import('../../node/curation/recordFile.js'),
+    ]);
+    await this.#alone(async () => {
+      for (const { path, text, event } of files) {
+        await writeAtomically(path, text);
+        await appendEvents(recordPathOf(path), [event]);
+      }
+      await this.#load();
+    });
+  }
+
+  /**
+   * One at a time: a reading between a file's new text and its event would take the change for
+   * somebody else's.
+   */
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#last.then(work, work);
+    this.#last = run;
+    return run;
   }
 
   /** Whether a file may belong to a project: any may while there is none. */

@@ -42,7 +42,11 @@ export class TaskCodeLenses implements vscode.CodeLensProvider {
     if (entryLine >= 0) {
       add(entryLine, 'runTask', '$(play) Run');
       add(entryLine, 'coverTask', '$(run-coverage) Coverage');
-      add(entryLine, 'showInstruct', '$(comment) Preview Prompts');
+      add(
+        entryLine,
+        part === 'file' ? 'previewInstruct' : 'showInstruct',
+        '$(comment) Preview Prompts',
+      );
     }
     if (part === 'tests' || part === 'file') {
       const { programSource } = await import('../testing/programSource.js');
