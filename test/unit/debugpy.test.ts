@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -61,6 +61,7 @@ describe('debugpy', () => {
     assert.ok(lines.length > 0);
     assert.equal(await findDebugpy(python, [target]), target);
     assert.deepEqual(readdirSync(path.dirname(target)), [path.basename(target)]);
+    if (process.platform !== 'win32') assert.equal(statSync(target).mode & 0o777, 0o755);
     assert.equal(await findDebugpy(python, []), before, 'the environment has stayed as it was');
   });
 

@@ -1,15 +1,18 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { CancelledError, UserError } from '../../core/errors.js';
+import { pythonOnPath } from '../python/interpreters.js';
 
 /** The newest that runs in every Python that the engine does. */
 export const DEBUGPY_VERSION = '1.8.21';
 
 const run = promisify(execFile);
 const PROBE_LIMIT_MS = 10_000;
+
+const NO_INSTALLER = 'neither pip nor uv is there';
 
 /**
  * Prints the folder of a debugpy that is new enough to be told of as we do, and old enough for the
@@ -52,7 +55,7 @@ export async function findDebugpy(
 
 /**
  * Installs debugpy from PyPI into a folder of its own, which leaves the interpreter's environment as
- * it is: with the interpreter's pip, or with uv where it has none.
+ * it is: with the interpreter's pip, else with uv, else with the pip of the Python on the PATH.
  *
  * @param onLine told what the installer prints
  * @throws {UserError} that ends in the installer's last words
@@ -66,18 +69,28 @@ export async function installDebugpy(
   await mkdir(join(folder, '..'), { recursive: true });
   const partial = await mkdtemp(`${folder}-`);
   const what = ['--target', partial, '--no-deps', `debugpy==${DEBUGPY_VERSION}`];
+  const quietly = ['--no-input', '--disable-pip-version-check'];
+  const forIt = ['--python', pythonPath];
+  const other = (await pythonOnPath())?.path ?? pythonPath;
+  const installers: readonly (readonly [string, readonly string[]])[] = [
+    [pythonPath, ['-m', 'pip', 'install', ...quietly]],
+    ['uv', ['pip', 'install', ...forIt]],
+    [other, ['-m', 'pip', ...forIt, 'install', ...quietly]],
+  ];
   try {
-    const pip = ['-m', 'pip', 'install', '--no-input', '--disable-pip-version-check'];
-    let failure = await install(pythonPath, [...pip, ...what], onLine, signal);
-    if (failure?.includes('No module named pip') === true) {
-      const uv = ['pip', 'install', '--python', pythonPath];
-      failure = await install('uv', [...uv, ...what], onLine, signal);
+    let failure: string | undefined = NO_INSTALLER;
+    for (const [command, args] of installers) {
+      if (failure === NO_INSTALLER) {
+        failure = await install(command, [...args, ...what], onLine, signal);
+      }
     }
     if (failure !== undefined) {
       throw new UserError(
         `debugpy ${DEBUGPY_VERSION} could not be installed: ${failure.replace(/\.?$/, '.')} Debugging also works with a debugpy of the environment’s own: install one with pip.`,
       );
     }
+    // Isolated runs may read it as somebody else.
+    await chmod(partial, 0o755);
     await rm(folder, { recursive: true, force: true });
     await rename(partial, folder);
   } finally {
@@ -85,7 +98,7 @@ export async function installDebugpy(
   }
 }
 
-/** @returns why it failed, in the program's own words; `undefined` where it did not */
+/** @returns why it failed, {@link NO_INSTALLER} or the program's own words; `undefined` where it did not */
 function install(
   command: string,
   args: readonly string[],
@@ -109,10 +122,11 @@ function install(
     }
     child.on('error', (error: NodeJS.ErrnoException) => {
       if (signal.aborted) reject(new CancelledError());
-      else resolve(error.code === 'ENOENT' ? 'neither pip nor uv is there.' : `${error.message}.`);
+      else resolve(error.code === 'ENOENT' ? NO_INSTALLER : error.message);
     });
     child.on('close', (code) => {
-      resolve(code === 0 ? undefined : lastWords);
+      const isMissing = lastWords.includes('No module named pip');
+      resolve(code === 0 ? undefined : isMissing ? NO_INSTALLER : lastWords);
     });
   });
 }
