@@ -1,0 +1,96 @@
+import type { Task } from '../task.js';
+import type { RunResult } from '../engine.js';
+
+/** What models' answers to a task say of the task. */
+export interface PreEvaluation {
+  readonly samples: number;
+  readonly passed: number;
+  /** How many samples failed each test, by the test's name; tests that none failed are left out. */
+  readonly failures: Readonly<Record<string, number>>;
+  readonly flags: readonly Flag[];
+}
+
+export interface Flag {
+  /** `too-easy`: all pass. `same-failure`: all fail one and the same assertion. */
+  readonly kind: 'too-easy' | 'same-failure';
+  readonly message: string;
+}
+
+/** Below this many samples, what they have in common may be chance. */
+const FEWEST_SAMPLES = 3;
+
+/**
+ * Judges a task by samples' results. Where all fail the same assertion, either the prompt does not
+ * say what is asserted or the test is wrong; runs that say nothing of the code count for nothing.
+ */
+export function preEvaluate(task: Task, results: readonly RunResult[]): PreEvaluation {
+  const judged = results.filter(({ cause }) => cause !== 'infrastructure');
+  const passed = judged.filter(({ status }) => status === 'pass').length;
+  const failures = failuresByTest(judged);
+  return {
+    samples: judged.length,
+    passed,
+    failures,
+    flags: judged.length < FEWEST_SAMPLES ? [] : flagsOf(task, judged, passed),
+  };
+}
+
+function failuresByTest(results: readonly RunResult[]): Record<string, number> {
+  const failures: Record<string, number> = {};
+  for (const { tests } of results) {
+    for (const { name, status } of tests) {
+      if (status === 'fail' || status === 'error') failures[name] = (failures[name] ?? 0) + 1;
+    }
+  }
+  return failures;
+}
+
+function flagsOf(task: Task, results: readonly RunResult[], passed: number): Flag[] {
+  if (passed === results.length) {
+    return [
+      {
+        kind: 'too-easy',
+        message: `All ${results.length} samples pass: the task may be too easy.`,
+      },
+    ];
+  }
+  if (passed > 0) return [];
+  const [first, ...others] = results.map(assertionsFailed);
+  const common = [...(first ?? [])].filter((one) => others.every((set) => set.has(one)));
+  return common.map((assertion) => {
+    const [test = '', message = ''] = assertion.split('\n');
+    return {
+      kind: 'same-failure',
+      message: `All ${results.length} samples fail ${test} alike (${message}). ${phraseText(task, message)}`,
+    };
+  });
+}
+
+/** A run's failed assertions, each as the test's name and the message. */
+function assertionsFailed({ tests }: RunResult): ReadonlySet<string> {
+  return new Set(
+    tests
+      .filter(({ status }) => status === 'fail')
+      .map(({ name, message }) => `${name}\n${message.split('\n')[0] ?? ''}`),
+  );
+}
+
+function phraseText(task: Task, message: string): string {
+  const phrase = phraseOf(task, message);
+  return phrase === undefined
+    ? 'No phrase of the prompt speaks of the value.'
+    : `The prompt says: “${phrase}”.`;
+}
+
+/**
+ * The sentence of the prompt that speaks of a value which an assertion names: a quoted text, a
+ * number with more than one digit, or the name of an exception.
+ */
+export function phraseOf({ docStruct }: Task, message: string): string | undefined {
+  const values = [...message.matchAll(/'([^']{2,})'|"([^"]{2,})"|\b(\d[\d.]+)\b|\b(\w+Error)\b/g)];
+  const wanted = values.map(([all, ...groups]) => groups.find(Boolean) ?? all);
+  const { description, notes, params, returns, raises } = docStruct;
+  const lines = [description.join(' '), ...notes, ...params, ...returns, ...raises];
+  const sentences = lines.flatMap((line) => line.split(/(?<=[.!?])\s+/));
+  return sentences.find((sentence) => wanted.some((value) => sentence.includes(value)));
+}
