@@ -14,13 +14,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { mustSucceed } from '../scripts/setup/childProcesses.js';
 import { root } from '../scripts/setup/paths.js';
-import type { DatasetTask } from '../src/core/dataset.js';
-import { DOMAINS, domainsOf } from '../src/core/domains.js';
 import { toRow } from '../src/core/row.js';
 import { openDataset } from '../src/node/datasets/openDataset.js';
 import { parseSource } from '../src/node/datasets/source.js';
 import { printComparison, printCoverage, printShares } from './groundTruthReport.js';
 import { runOurs, runPeer } from './groundTruthSides.js';
+import { sample } from './sample.js';
 
 const { values } = parseArgs({
   options: {
@@ -59,18 +58,4 @@ try {
   }
 } finally {
   await rm(scratch, { recursive: true, force: true });
-}
-
-/** `size` tasks with each domain's share of them, evenly spread over the domain's tasks. */
-function sample(all: readonly DatasetTask[], size: number): readonly DatasetTask[] {
-  const chosen = new Set<DatasetTask>();
-  for (const domain of DOMAINS) {
-    const members = all.filter(({ task }) => domainsOf(task)[0] === domain);
-    const share = Math.round((members.length / all.length) * size);
-    for (let index = 0; index < share; index++) {
-      const member = members[Math.floor((index * members.length) / share)];
-      if (member) chosen.add(member);
-    }
-  }
-  return all.filter((entry) => chosen.has(entry));
 }

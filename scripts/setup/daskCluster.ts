@@ -46,6 +46,10 @@ export class DaskCluster {
     };
   }
 
+  get schedulerPid(): number {
+    return this.#processes[0]?.pid ?? NaN;
+  }
+
   async end(): Promise<void> {
     for (const process of this.#processes) endProcess(process);
     await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
