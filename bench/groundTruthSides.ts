@@ -1,12 +1,10 @@
 /** The two that bench/groundTruth.ts compares, each started as its users start it. */
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
-import { capture, mustSucceed } from '../scripts/setup/childProcesses.js';
-import { cacheDirectory, root } from '../scripts/setup/paths.js';
-
-const PEER = 'bigcodebench==0.2.5';
+import { capture } from '../scripts/setup/childProcesses.js';
+import { root } from '../scripts/setup/paths.js';
+import { PEER, runPeerScript } from './peer.js';
 
 export interface Job {
   /** A JSONL file of tasks. */
@@ -85,25 +83,11 @@ const PeerVerdictsSchema = v.array(
   }),
 );
 
-/** The official evaluator, fetched from PyPI where it is not there yet. */
-export async function runPeer(job: Job): Promise<Side> {
-  const peerDir = path.join(cacheDirectory, PEER);
-  if (!existsSync(peerDir)) {
-    const install = ['-m', 'pip', 'install', '--no-deps', '--target', peerDir, PEER];
-    await mustSucceed(PEER, 'python3', install, { cwd: root });
-  }
-  const script = path.join(root, 'bench', 'peer_ground_truth.py');
+/** The official evaluator. */
+export async function runPeer({ tasks, python, workers, scratch }: Job): Promise<Side> {
   const started = performance.now();
-  const { stdout, stderr, code } = await capture(job.python, [script, job.tasks, job.workers], {
-    cwd: job.scratch,
-    env: { ...process.env, PYTHONPATH: peerDir },
-  });
+  const printed = await runPeerScript(python, 'peer_ground_truth.py', [tasks, workers], scratch);
   const wallSeconds = (performance.now() - started) / 1000;
-  if (code !== 0) throw new Error(`The official evaluator ended with ${String(code)}:\n${stderr}`);
-  const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
-  const verdicts = v.parse(
-    PeerVerdictsSchema,
-    lines.map((line): unknown => JSON.parse(line)),
-  );
+  const verdicts = v.parse(PeerVerdictsSchema, printed);
   return { name: `official evaluator (${PEER})`, wallSeconds, verdicts };
 }

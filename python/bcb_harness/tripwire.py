@@ -17,12 +17,25 @@ __all__ = ["hide", "set_tripwire"]
 
 _GUARDED = ("unittest", __name__.split(".")[0])
 """The packages whose functions are to stay as they are."""
+_EVENTS = frozenset(
+    {
+        "gc.get_referents",
+        "object.__setattr__",
+        "open",
+        "sys._current_frames",
+        "sys.addaudithook",
+        "sys.monitoring.register_callback",
+    }
+)
 
 
 def hide(function: Any) -> None:
-    """Keep ``function`` and what it knows out of the lists of the garbage collector."""
-    untrack = ctypes.pythonapi.PyObject_GC_UnTrack
-    untrack.argtypes, untrack.restype = [ctypes.py_object], None
+    """Keep ``function`` and what it knows out of the lists of the garbage collector, for good."""
+    keep, untrack = ctypes.pythonapi.Py_IncRef, ctypes.pythonapi.PyObject_GC_UnTrack
+    for call in (keep, untrack):
+        call.argtypes, call.restype = [ctypes.py_object], None
+    # Were it freed, Python would take it off a list that it is not on.
+    keep(function)
     for each in (function, function.__closure__, *function.__closure__):
         untrack(each)
 
@@ -40,6 +53,9 @@ def set_tripwire(doors: Sequence[Callable[..., None]], busy: Sequence[bool]) -> 
     leave = os._exit
 
     def watch(event: str, arguments: Tuple[Any, ...]) -> None:
+        # Even `id` comes by here, so what does not matter is to leave soon.
+        if event not in _EVENTS:
+            return
         if event == "object.__setattr__":
             # The code or the defaults of a function.
             names = getattr(arguments[0], "__globals__", None)
@@ -56,7 +72,7 @@ def set_tripwire(doors: Sequence[Callable[..., None]], busy: Sequence[bool]) -> 
         elif event == "open":
             if str(arguments[0]).startswith("/proc/") and str(arguments[0]).endswith("/mem"):
                 leave(EXIT_TAMPERED)
-        elif event in ("sys.addaudithook", "sys.monitoring.register_callback"):
+        else:
             # They would hear of what happens behind the doors. Python takes this as a refusal.
             raise RuntimeError("not in a run")
 

@@ -12,14 +12,12 @@ from typing import Any, Iterator, List
 
 import pytest
 from engine_client import ENGINE, EngineClient, descendants, harness
+from hostile_programs import BOMB
 
 from bcb_harness.isolation import Isolation
 
 CODE = "def task_func(x):\n    return x + 1\n"
 PASSING = harness("self.assertEqual(task_func(1), 2)")
-FORK_BOMB = harness(
-    "def bomb():\n    while True:\n        try: os.fork()\n        except OSError: pass\nbomb()"
-)
 
 
 def passes(engine: EngineClient, body: str, **fields: Any) -> str:
@@ -199,7 +197,7 @@ def test_a_detached_daemon_ends_with_its_run(shut_in: EngineClient) -> None:
 def test_a_fork_bomb_is_ended(engine: EngineClient) -> None:
     before = len(descendants(engine.process.pid))
     began = time.monotonic()
-    verdict = engine.judge(CODE, FORK_BOMB, timeout_s=5)
+    verdict = engine.judge(CODE, BOMB, timeout_s=5)
     assert time.monotonic() - began < 7
     assert (verdict["status"], verdict["cause"]) == ("fail", "crash"), verdict["message"]
     assert "more than 512 processes" in verdict["message"]

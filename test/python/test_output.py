@@ -6,6 +6,7 @@ import os
 
 import pytest
 from engine_client import EngineClient, harness
+from hostile_programs import PRINTER
 
 from bcb_harness.output import KEPT_BYTES, OutputStream, output_mark
 from bcb_harness.sources import source_of_fd
@@ -58,7 +59,7 @@ def test_a_program_may_replace_its_streams(engine: EngineClient) -> None:
 
 
 def test_an_endless_printer_is_stopped(engine: EngineClient) -> None:
-    verdict = engine.judge(CODE, harness("while True: print('x' * 100_000)"), timeout_s=60)
+    verdict = engine.judge(CODE, PRINTER, timeout_s=60)
     assert (verdict["status"], verdict["cause"]) == ("fail", "output")
 
 
