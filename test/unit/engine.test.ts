@@ -175,6 +175,21 @@ describe('an engine that cannot work', () => {
     engine.dispose();
   });
 
+  for (const harnessDir of [tmpdir(), '/no/such/folder']) {
+    test(`an engine whose own files are gone does not blame the interpreter: ${harnessDir}`, async () => {
+      const engine = start({ harnessDir });
+      await assert.rejects(engine.ready, (error) => {
+        assert.ok(error instanceof UserError);
+        assert.match(
+          error.message,
+          /file .*engine\.py is gone\. Install BigCodeBench Studio again\.$/,
+        );
+        return true;
+      });
+      engine.dispose();
+    });
+  }
+
   const cases: Record<string, { path: string; message: RegExp }> = {
     'is not there': {
       path: '/no/such/python',

@@ -13,6 +13,8 @@ import { describeEnd, startFailure } from '../engine/endMessages.js';
 import type { EngineEnd } from '../engine/engineProcess.js';
 import { engineEnvironment } from '../engine/environment.js';
 
+const SCRIPT = 'doctor.py';
+
 export interface AskOptions {
   readonly pythonPath: string;
   /** The folder that holds `doctor.py` and its package. */
@@ -38,7 +40,7 @@ const PATIENCE_MS = 2000;
 export async function askInterpreter(request: DoctorRequest, options: AskOptions): Promise<Facts> {
   const { pythonPath, harnessDir, signal } = options;
   if (signal?.aborted) throw new CancelledError();
-  const child = spawn(pythonPath, [join(harnessDir, 'doctor.py')], {
+  const child = spawn(pythonPath, [join(harnessDir, SCRIPT)], {
     env: engineEnvironment(process.env),
     // Not the workspace: what lies there would be found by imports.
     cwd: harnessDir,
@@ -77,7 +79,7 @@ export async function askInterpreter(request: DoctorRequest, options: AskOptions
     throw new UserError(
       end.spawnError === undefined
         ? `${pythonPath} ended while it was looked at (${describeEnd(end)}). Choose another Python interpreter.`
-        : startFailure(pythonPath, end),
+        : startFailure({ pythonPath, harnessDir, script: SCRIPT }, end),
     );
   } finally {
     signal?.removeEventListener('abort', stop);

@@ -1,4 +1,7 @@
 import { brokenEnvironment } from '../python/virtualEnvironment.js';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EngineCommand } from './engineCommand.js';
 import type { EngineEnd } from './engineProcess.js';
 
 const EXIT_TOO_OLD = 3;
@@ -7,7 +10,13 @@ const EXIT_NO_CLUSTER = 5;
 const CHOOSE = 'Choose another Python interpreter.';
 
 /** Why an engine could not be started, in one sentence, and what to do. */
-export function startFailure(pythonPath: string, end: EngineEnd): string {
+export function startFailure(
+  { pythonPath, harnessDir, script }: Pick<EngineCommand, 'pythonPath' | 'harnessDir' | 'script'>,
+  end: EngineEnd,
+): string {
+  // Before the interpreter is blamed, which may have said so by a code like any other.
+  if (!existsSync(join(harnessDir, script)))
+    return `The engine's own file ${join(harnessDir, script)} is gone. Install BigCodeBench Studio again.`;
   const broken = brokenEnvironment(pythonPath);
   if (broken !== undefined) return broken;
   if (end.spawnError === 'ENOENT') return `There is no Python at ${pythonPath}. ${CHOOSE}`;

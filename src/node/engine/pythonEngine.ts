@@ -203,10 +203,9 @@ export class PythonEngine implements Engine {
 
   #ended(end: EngineEnd): void {
     if (this.#failure) return;
-    const { pythonPath } = this.#command;
     // Without a Python to start it in, its environment was deleted, there is no use in trying again.
     if (!this.#wasReady || end.spawnError !== undefined) {
-      this.#giveUp(new UserError(startFailure(pythonPath, end)));
+      this.#giveUp(new UserError(startFailure(this.#command, end)));
       return;
     }
     this.#log('warning', `The engine ended (${describeEnd(end)}); starting it again.`);
@@ -216,7 +215,7 @@ export class PythonEngine implements Engine {
       this.#toPreload = [];
       this.#idleDeaths += 1;
       if (this.#idleDeaths === MOST_IDLE_DEATHS) {
-        this.#giveUp(new UserError(repeatedFailure(pythonPath, end)));
+        this.#giveUp(new UserError(repeatedFailure(this.#command.pythonPath, end)));
         return;
       }
     }
