@@ -7,11 +7,14 @@ import { StructureDiagnostics } from './host/authoring/structureDiagnostics.js';
 import { registerTaskCompletions } from './host/authoring/taskCompletions.js';
 import { registerCommands, reportError } from './host/commands.js';
 import { datasetCommands } from './host/datasets/datasetCommands.js';
-import { curationCommands } from './host/curation/curationCommands.js';
+import { curationCommands, targetTasks } from './host/curation/curationCommands.js';
 import { CurationProjects } from './host/curation/curationProjects.js';
 import { CurationView } from './host/curation/curationView.js';
 import { GateChecks } from './host/curation/gateChecks.js';
 import { RECORDED_SCHEME, RecordedTexts } from './host/curation/recordedTexts.js';
+import { CrossChecks } from './host/curation/reviews/crossCheck.js';
+import { reviewCommands } from './host/curation/reviews/reviewCommands.js';
+import { ReviewComments } from './host/curation/reviews/reviewComments.js';
 import { OpenDatasets } from './host/datasets/openDatasets.js';
 import { WorkspaceTasks } from './host/datasets/workspaceTasks.js';
 import { TaskDebugger } from './host/debugging/taskDebugger.js';
@@ -97,6 +100,9 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   own(new PromptPreview());
   const curation = own(new CurationView(projects));
   const gateChecks = own(new GateChecks(projects, datasets, engines));
+  const comments = own(new ReviewComments(projects));
+  const crossCheckDir = vscode.Uri.joinPath(storage, 'cross-checks').fsPath;
+  const crossChecks = new CrossChecks(crossCheckDir, projects, engines);
   own(
     vscode.workspace.registerTextDocumentContentProvider(
       RECORDED_SCHEME,
@@ -112,6 +118,10 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
         ...taskCommands(datasets, view, arrangement),
         ...runCommands(profiles, datasets, view),
         ...curationCommands(projects, curation, gateChecks),
+        ...reviewCommands({
+          ...{ projects, engines, comments, crossChecks },
+          taskOf: (target) => (targetTasks(target, projects) ?? curation.selection)[0],
+        }),
         newTask: () => newTask(projects, datasets),
         importDrafts: () => importDrafts(projects),
         previewInstruct: () => showPreview('instruct'),

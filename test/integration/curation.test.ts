@@ -83,6 +83,33 @@ describe('Curation', () => {
     );
   });
 
+  it('keeps comments of a line in the record, with what they suggest', async () => {
+    const { projects } = await studio();
+    const controller = vscode.comments.createCommentController('test', 'Test');
+    try {
+      const uri = vscode.Uri.file(file);
+      const typed = controller.createCommentThread(uri, new vscode.Range(0, 0, 0, 0), []);
+      const text = 'Say more.\n```suggestion\n# A longer note.\n```';
+      await command('replyComment', { thread: typed, text });
+      const commented = await task((one) => types(one).at(-1) === 'commented');
+      const event = commented.record.events.at(-1);
+      assert.ok(event?.type === 'commented');
+      assert.equal(event.line, 1);
+      const { applyDiff } = await import('../../src/core/curation/diffs.js');
+      const suggested = applyDiff(commented.text ?? '', event.suggestion ?? '');
+      assert.equal(suggested, commented.text?.replace('# A note.', '# A longer note.'));
+      assert.equal(recordedText(projects.find(file)?.history ?? assert.fail()), commented.text);
+    } finally {
+      controller.dispose();
+    }
+  });
+
+  it('refuses a review by an author', async () => {
+    const before = await task();
+    await command('finishReview', vscode.Uri.file(file));
+    assert.equal((await task()).record.events.length, before.record.events.length);
+  });
+
   it('brings a deleted file back', async () => {
     const text = await readFile(file, 'utf8');
     await rm(file);

@@ -1,6 +1,7 @@
 import type { RunResult } from '../engine.js';
 import { exampleFate } from '../examples.js';
 import { branchSummary } from '../verdict.js';
+import type { CheckSummary } from './events.js';
 import type { RunFacts } from './gates/gate.js';
 
 /** The coverage gate's view of a run with coverage; none where the run did not get that far. */
@@ -18,4 +19,15 @@ export function examplesFact({ tests }: RunResult): NonNullable<RunFacts['exampl
     if (!example || fate === 'skipped') return [];
     return [{ line: example.line, holds: fate === 'true' || fate === 'unchecked', message }];
   });
+}
+
+/** A run in short, as records have it. */
+export function checkSummary(result: RunResult): CheckSummary {
+  const { status, cause, tests, tests_run, coverage } = result;
+  return {
+    ...{ status, cause },
+    testsPassed: tests.filter((test) => test.status === 'pass').length,
+    testsTotal: Math.max(tests_run, tests.length),
+    ...(coverage && { branchPercent: branchSummary(coverage).percent }),
+  };
 }

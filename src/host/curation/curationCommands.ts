@@ -55,7 +55,7 @@ export function curationCommands(
 }
 
 /** The tasks that a command's target means: a node of the view, a file, or the active editor's. */
-function targetTasks(
+export function targetTasks(
   target: unknown,
   projects: CurationProjects,
 ): readonly CuratedTask[] | undefined {

@@ -1,0 +1,95 @@
+import { diffLines } from 'diff';
+import type { CurationEvent, EventOf, Person } from './events.js';
+import { inOrder, personOf } from './taskState.js';
+import type { Replay } from './replay.js';
+
+export interface Comment {
+  readonly author: Person;
+  readonly time: string;
+  readonly body: string;
+  /** A diff of the text that it was written on, for the author of the task to apply. */
+  readonly suggestion: string | undefined;
+}
+
+/** A conversation about a place of a task file. */
+export interface Thread {
+  readonly id: string;
+  /** 1-based, in the task file as it is now; `undefined` where those lines are gone. */
+  readonly line: number | undefined;
+  readonly comments: readonly Comment[];
+  readonly resolved: boolean;
+}
+
+/** The threads of a record, the first begun first, at the lines where their text stands now. */
+export function threadsOf(
+  events: readonly CurationEvent[],
+  history: Replay,
+  text: string,
+): readonly Thread[] {
+  const textByHash = new Map(
+    [...history.texts].map(([id, content]) => [hashOf(events, id), content]),
+  );
+  const threads = new Map<string, EventOf<'commented'>[]>();
+  for (const event of inOrder(events)) {
+    if (event.type !== 'commented') continue;
+    threads.set(event.thread, [...(threads.get(event.thread) ?? []), event]);
+  }
+  return [...threads].map(([id, comments]) => {
+    const [first] = comments;
+    const written = first && textByHash.get(first.text);
+    const { line } = first ?? {};
+    return {
+      id,
+      line:
+        line === undefined
+          ? undefined
+          : written === undefined
+            ? line
+            : lineNow(written, text, line),
+      comments: comments
+        .filter(({ body }) => body !== '')
+        .map(({ actor, time, body, suggestion }) => ({
+          ...{ author: personOf(actor), time, body, suggestion },
+        })),
+      resolved: comments.findLast((event) => event.resolved !== undefined)?.resolved ?? false,
+    };
+  });
+}
+
+function hashOf(events: readonly CurationEvent[], id: string): string {
+  return events.find((event) => event.id === id)?.text ?? '';
+}
+
+/** Where a line of one text stands in another; `undefined` where it was taken out. */
+export function lineNow(before: string, after: string, line: number): number | undefined {
+  let old = 1;
+  let now = 1;
+  for (const { added, removed, count: lines } of diffLines(before, after)) {
+    if (added) {
+      now += lines;
+    } else if (removed) {
+      if (line < old + lines) return undefined;
+      old += lines;
+    } else {
+      if (line < old + lines) return now + (line - old);
+      old += lines;
+      now += lines;
+    }
+  }
+  return undefined;
+}
+
+const SUGGESTION = /^```suggestion[^\n]*\n([^]*?)^```/m;
+
+/**
+ * What a comment's body suggests instead of its line: the text of a block fenced as `suggestion`,
+ * as on GitHub; `undefined` without one.
+ */
+export function suggestedText(text: string, line: number, body: string): string | undefined {
+  const replacement = SUGGESTION.exec(body)?.[1];
+  if (replacement === undefined) return undefined;
+  const lines = text.split('\n');
+  const inserted = replacement.replace(/\n$/, '');
+  lines.splice(line - 1, 1, ...(inserted === '' ? [] : inserted.split('\n')));
+  return lines.join('\n');
+}

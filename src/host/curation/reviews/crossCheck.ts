@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { CancelledError, UserError } from '../../../core/errors.js';
+import type { EngineService } from '../../python/engineService.js';
+import { textOf, type CuratedTask, type CurationProjects } from '../curationProjects.js';
+import { askChecklist } from './review.js';
+
+/** Where blind solutions are written; not in the project, where others would see them. */
+export class CrossChecks {
+  constructor(
+    private readonly folder: string,
+    private readonly projects: CurationProjects,
+    private readonly engines: EngineService,
+  ) {}
+
+  /** Opens the prompt alone, to be solved or judged by someone who has seen nothing else of the task. */
+  async start(task: CuratedTask): Promise<void> {
+    const { lastReviews } = await import('../../../core/curation/reviews.js');
+    const person = await this.projects.identity(task.project);
+    const hasReviewed = lastReviews(task.record.events).has(person.email);
+    const involved = hasReviewed || task.state.authors.has(person.email);
+    if (involved) {
+      throw new UserError(
+        `You have written or reviewed ${task.taskId}: somebody else has to cross-check it.`,
+      );
+    }
+    const [{ splitTaskFile }, { writeAtomically }] = await Promise.all([
+      import('../../../core/taskFile.js'),
+      import('../../../node/jsonFile.js'),
+    ]);
+    const { completePrompt } = splitTaskFile(textOf(task), task.taskId);
+    const path = this.#pathOf(task);
+    if ((await contentOf(path)) === undefined) {
+      await writeAtomically(path, `${completePrompt}    pass\n`);
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
+    void vscode.window.showInformationMessage(
+      `Solve ${task.taskId} by its prompt alone, or judge the prompt, then choose “BigCodeBench: Finish Cross-check”. Solution, tests and reviews are shown afterwards.`,
+    );
+  }
+
+  /** Runs the blind solution, asks for the verdict, records both, and only then shows the task. */
+  async finish(): Promise<void> {
+    const active = vscode.window.activeTextEditor?.document;
+    const task = this.projects.tasks.find((one) => this.#pathOf(one) === active?.uri.fsPath);
+    if (!active || !task) {
+      throw new UserError('The active editor is no cross-check. Start one from the Curation view.');
+    }
+    await active.save();
+    const [{ splitTaskFile }, { eventNow }, { CHECKLIST }] = await Promise.all([
+      import('../../../core/taskFile.js'),
+      import('../../../core/curation/newEvents.js'),
+      import('../../../core/curation/reviews.js'),
+    ]);
+    const text = textOf(task);
+    const { test, entryPoint, completePrompt } = splitTaskFile(text, task.taskId);
+    const isSolved = active.getText() !== `${completePrompt}    pass\n`;
+    const solution = isSolved
+      ? await this.#run({ code: active.getText(), test, entryPoint })
+      : undefined;
+    const checklist = await askChecklist(`Cross-check of ${task.taskId}`, CHECKLIST);
+    const verdict = await askVerdict(task, solution?.status);
+    const reason = await vscode.window.showInputBox({
+      title: `Cross-check of ${task.taskId}`,
+      prompt: 'Anything to add? (optional)',
+    });
+    if (reason === undefined) throw new CancelledError();
+    const person = await this.projects.identity(task.project);
+    await this.projects.append(task, {
+      ...{ ...eventNow(person, text), type: 'cross-checked', verdict, checklist },
+      ...(solution && { solution }),
+      ...(reason !== '' && { reason }),
+    });
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      active.uri,
+      vscode.Uri.file(task.path),
+      `${task.taskId}: your solution ↔ the task`,
+    );
+  }
+
+  #pathOf({ taskId, project }: CuratedTask): string {
+    const name = `${project.project.name} ${taskId}`.replace(/[^\w.-]+/g, '_');
+    return join(this.folder, `${name}.py`);
+  }
+
+  async #run(program: { code: string; test: string; entryPoint: string }) {
+    const { engine } = await this.engines.use();
+    const timeoutSeconds = vscode.workspace
+      .getConfiguration('bigcodebench')
+      .get<number>('run.timeout', 240);
+    const result = await engine.run(program, { timeoutSeconds, coverage: false });
+    const { checkSummary } = await import('../../../core/curation/runFacts.js');
+    return checkSummary(result);
+  }
+}
+
+async function contentOf(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(() => undefined);
+}
+
+async function askVerdict(
+  { taskId }: CuratedTask,
+  status: string | undefined,
+): Promise<'agree' | 'disagree'> {
+  const said =
+    status === undefined ? 'You have judged the prompt alone' : `Your solution: ${status}`;
+  const picked = await vscode.window.showQuickPick(
+    [
+      { label: '$(pass) The task is sound', verdict: 'agree' as const },
+      { label: '$(error) The task is not sound', verdict: 'disagree' as const },
+    ],
+    { title: `Cross-check of ${taskId}`, placeHolder: said, ignoreFocusOut: true },
+  );
+  if (!picked) throw new CancelledError();
+  return picked.verdict;
+}
