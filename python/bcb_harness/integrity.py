@@ -32,6 +32,7 @@ _FIXTURES = frozenset(
 )
 
 
+_RUNNERS = ("__call__", "_addSkip", "run")
 _NOTHING: Mapping[str, object] = {}
 
 
@@ -42,7 +43,9 @@ class Integrity:
         self._modules = [(name, sys.modules[name]) for name in _MODULES if name in sys.modules]
         self._kept: List[Tuple[Any, str, str, object]] = []
         self._keep(builtins, "builtins", _BUILTINS)
-        self.runners = _runners(unittest.BaseTestSuite, unittest.TestSuite, unittest.TestCase)
+        self.runners = _runners(
+            unittest.BaseTestSuite, unittest.TestSuite, unittest.TestCase, unittest.case
+        )
         """The functions by way of which a test case is run."""
         for name, module in self._modules:
             parts = {key: value for key, value in vars(module).items() if _decides(value)}
@@ -93,8 +96,8 @@ class Integrity:
         self._kept += [(owner, owner_name, name, vars(owner).get(name)) for name in names]
 
 
-def _runners(*owners: type) -> List[FunctionType]:
-    found = [vars(owner).get(name) for owner in owners for name in ("run", "__call__")]
+def _runners(*owners: Any) -> List[FunctionType]:
+    found = [vars(owner).get(name) for owner in owners for name in _RUNNERS]
     return [function for function in found if isinstance(function, FunctionType)]
 
 

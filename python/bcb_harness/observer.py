@@ -29,6 +29,7 @@ class Observer(unittest.TestResult):
         self._reporter = reporter
         self._mark_output = mark_output
         self._integrity = integrity
+        self._is_running = False
         self._clock = time.perf_counter
         self._began = 0.0
 
@@ -36,6 +37,7 @@ class Observer(unittest.TestResult):
     def startTest(self, test: unittest.TestCase) -> None:
         self._mark_output()
         self._reporter.report("start", **self._facts(test))
+        self._is_running = True
         super().startTest(test)
         self._began = self._clock()
 
@@ -43,6 +45,7 @@ class Observer(unittest.TestResult):
     def stopTest(self, test: unittest.TestCase) -> None:
         duration = self._clock() - self._began
         super().stopTest(test)
+        self._is_running = False
         self._mark_output()
         self._reporter.report(
             "test",
@@ -80,11 +83,14 @@ class Observer(unittest.TestResult):
     @reports
     def addSkip(self, test: unittest.TestCase, reason: str) -> None:
         super().addSkip(test, reason)
-        if isinstance(test, unittest.TestCase):
-            self._note("skip", remark(str(reason)))
-        else:
+        if not isinstance(test, unittest.TestCase):
             # Raised in setUpClass or setUpModule: none of the test cases will be started.
             self._reporter.report("all_skipped")
+            return
+        if not self._is_running:
+            # Python 3.12.1 does not start one that is to be skipped, and stops it nevertheless.
+            self.startTest(test)
+        self._note("skip", remark(str(reason)))
 
     def addExpectedFailure(self, test: unittest.TestCase, err: ExcInfo) -> None:
         super().addExpectedFailure(test, err)

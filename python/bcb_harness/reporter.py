@@ -29,6 +29,7 @@ from typing import (
 )
 
 from .exit_codes import EXIT_OUT_OF_MEMORY, EXIT_TAMPERED, EXIT_WITHOUT_REPORTS
+from .onlookers import Onlookers
 from .tripwire import hide, set_tripwire
 
 __all__ = ["Reporter", "parse_report", "reports"]
@@ -65,27 +66,22 @@ class Reporter:
         if sys.platform != "win32":
             self._block_all = (signal.SIG_BLOCK, signal.valid_signals())
             self._restore = signal.SIG_SETMASK
-        self._observers: Any = ((sys.gettrace, sys.settrace), (sys.getprofile, sys.setprofile))
         busy = [False]
-        self._send, self._trust_only = _sealed(send, token, busy)
-        # Not for a debugger, which looks everywhere.
+        self._send, self._trust_only, code = _sealed(send, token, busy)
+        # Not with a debugger, which looks everywhere.
+        self._onlookers = Onlookers(code) if watched else None
         if watched:
             set_tripwire((self._send, self._trust_only), busy)
 
     def report(self, kind: str, **fields: Any) -> None:
         """Send one report; it has reached the engine's pipe when this returns."""
         before = self._mask(*self._block_all) if self._mask else None
-        observers = [get() for get, _ in self._observers]
+        onlookers = self._onlookers.send_away() if self._onlookers else ()
         try:
-            # They would be handed the frame that knows the token.
-            for (_, observe), observer in zip(self._observers, observers):
-                if callable(observer):
-                    observe(None)
             self._send(kind, fields)
         finally:
-            for (_, observe), observer in zip(self._observers, observers):
-                if callable(observer):
-                    observe(observer)
+            for call_back in onlookers:
+                call_back()
             if self._mask:
                 self._mask(self._restore, before)
 
@@ -140,8 +136,10 @@ def parse_report(line: bytes, token: bytes) -> Tuple[str, Any]:
     return value["kind"], value
 
 
-def _sealed(send: Callable[[bytes], int], token: str, busy: List[bool]) -> Tuple[Any, Any]:
-    """What sends a report, and what says who may have one sent on a test case.
+def _sealed(
+    send: Callable[[bytes], int], token: str, busy: List[bool]
+) -> Tuple[Any, Any, CodeType]:
+    """What sends a report, what says who may have one sent on a test case, the former's code.
 
     While a report is sent no function of Python's is called, so that no frame of the
     program's comes to stand above one that knows the token; and no exception leaves that
@@ -195,7 +193,7 @@ def _sealed(send: Callable[[bytes], int], token: str, busy: List[bool]) -> Tuple
             leave(EXIT_TAMPERED)
         bottom, between = frame, tuple(_caller(function) for function in functions)
 
-    return _opaque(send_report), _opaque(trust_only)
+    return _opaque(send_report), _opaque(trust_only), send_report.__code__
 
 
 def _caller(function: Any) -> _Caller:

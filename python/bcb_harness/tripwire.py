@@ -24,7 +24,6 @@ _EVENTS = frozenset(
         "open",
         "sys._current_frames",
         "sys.addaudithook",
-        "sys.monitoring.register_callback",
     }
 )
 
@@ -73,7 +72,7 @@ def set_tripwire(doors: Sequence[Callable[..., None]], busy: Sequence[bool]) -> 
             if str(arguments[0]).startswith("/proc/") and str(arguments[0]).endswith("/mem"):
                 leave(EXIT_TAMPERED)
         else:
-            # They would hear of what happens behind the doors. Python takes this as a refusal.
-            raise RuntimeError("not in a run")
+            # It would hear of what happens behind the doors. Python takes this as a refusal.
+            raise RuntimeError
 
     sys.addaudithook(watch)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, Tuple
+from typing import Dict, Optional, Tuple
 
 import pytest
 from engine_client import EngineClient, harness
@@ -309,6 +309,15 @@ PROGRAMS: Dict[str, Tuple[str, ...]] = {
         "sys.settrace(trace)\n" + WRONG,
         "assertion",
     ),
+    "a monitoring tool": (
+        "def look(code, *_):\n"
+        "    if code.co_name == 'send_report': os._exit(0)\n"
+        "if hasattr(sys, 'monitoring'):\n"
+        "    sys.monitoring.use_tool_id(3, 'tool')\n"
+        "    sys.monitoring.register_callback(3, sys.monitoring.events.PY_START, look)\n"
+        "    sys.monitoring.set_events(3, sys.monitoring.events.PY_START)\n" + WRONG,
+        "assertion",
+    ),
     # The process ends, or is doubled
     "an exit handler": ("import atexit\natexit.register(os._exit, 0)\n" + WRONG, "assertion"),
     "sys.exit": (in_task("sys.exit(0)"), "exit"),
@@ -350,3 +359,92 @@ def task_func(x):
         engine.start(other, harness("pass"))
         assert engine.verdict(looking)["status"] == "pass"
         assert engine.verdict(before)["status"] == "pass"
+
+
+RIGHT = "def task_func(x):\n    return x + 1\n"
+IMPORTS = (
+    "import asyncio, cProfile, ctypes, gc, os, sys, unittest\nfrom unittest.mock import patch\n"
+)
+CLASS = "class TestCases(unittest.TestCase):\n"
+A_TEST = "    def test_1(self): self.assertEqual(task_func(1), 2)\n"
+
+HONEST: Dict[str, Tuple[str, Optional[str]]] = {
+    "its own run": (
+        CLASS + A_TEST + "    def run(self, result=None): return super().run(result)\n",
+        None,
+    ),
+    "its own assertions": (
+        CLASS + A_TEST + "    def assertEqual(self, *args):\n"
+        "        super().assertEqual(*args)\n        self.assertTrue(True)\n",
+        None,
+    ),
+    "assertions of a base class": (
+        "class Base(unittest.TestCase):\n"
+        "    def assertEqual(self, *args): super().assertEqual(*args)\n"
+        "class TestCases(Base):\n" + A_TEST,
+        None,
+    ),
+    "coroutines": (
+        "class TestCases(unittest.IsolatedAsyncioTestCase):\n"
+        "    async def test_1(self):\n"
+        "        await asyncio.sleep(0)\n"
+        "        with self.subTest(x=1): self.assertEqual(task_func(1), 2)\n",
+        None,
+    ),
+    "sub tests": (
+        CLASS + "    def test_1(self):\n"
+        "        for x in range(3):\n"
+        "            with self.subTest(x=x): self.assertEqual(task_func(x), x + 1)\n",
+        None,
+    ),
+    "a decorated class": (
+        "@patch('os.getcwd', lambda: '/')\n" + CLASS + A_TEST,
+        None,
+    ),
+    "a decorated test": (
+        CLASS + "    @patch('builtins.open')\n    @patch('os.write', side_effect=OSError)\n"
+        "    @patch('json.dumps')\n    @patch('time.perf_counter')\n"
+        "    def test_1(self, *_): self.assertEqual(task_func(1), 2)\n",
+        None,
+    ),
+    "a test for elsewhere": (
+        CLASS + A_TEST + "    if not sys:\n        def test_2(self): 1 / 0\n",
+        None,
+    ),
+    "a test of the same name": (CLASS + A_TEST + A_TEST, None),
+    "a class that skips itself": (
+        CLASS + A_TEST + "    @classmethod\n"
+        "    def setUpClass(cls): raise unittest.SkipTest('no display')\n",
+        "no_tests",
+    ),
+    "a class that is skipped": ("@unittest.skip('later')\n" + CLASS + A_TEST, "no_tests"),
+    "settings of unittest": (
+        CLASS + "    def test_1(self):\n        unittest.TestCase.maxDiff = None\n"
+        "        type(self).longMessage = False\n        type(self).kept = 1\n",
+        None,
+    ),
+    "observers left on": (
+        CLASS + "    def test_1(self):\n        sys.settrace(lambda *_: None)\n"
+        "    def test_2(self):\n        sys.setprofile(lambda *_: None)\n"
+        "    def test_3(self):\n        sys.setprofile(None)\n        cProfile.Profile().enable()\n"
+        "    def test_4(self): pass\n",
+        None,
+    ),
+    "a look around": (
+        CLASS + "    def test_1(self):\n"
+        "        self.assertTrue(gc.get_objects() and gc.get_referents([1]))\n"
+        "        self.assertTrue(gc.get_referrers(self) and sys._current_frames())\n"
+        "        self.assertEqual(ctypes.string_at(ctypes.create_string_buffer(b'x')), b'x')\n"
+        "        def f(): pass\n        f.__code__ = (lambda: 1).__code__\n",
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", HONEST.values(), ids=HONEST.keys())
+def test_an_honest_harness_is_not_accused(
+    engine: EngineClient, case: Tuple[str, Optional[str]]
+) -> None:
+    test, cause = case
+    verdict = engine.judge(RIGHT, IMPORTS + test)
+    assert verdict["cause"] == cause, verdict

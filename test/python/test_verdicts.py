@@ -66,6 +66,11 @@ FAILURES: Dict[str, Dict[str, Any]] = {
         "module": "no_such_module",
     },
     "exception at import": {"code": CODE + "1 / 0\n", "cause": "exception", "frames": [3]},
+    "unknown name in an annotation": {
+        "code": "def task_func(x) -> no_such_name:\n    return x + 1\n",
+        "cause": "exception",
+        "frames": [1],
+    },
     "exit at import": {"code": CODE + "import sys\nsys.exit(0)\n", "cause": "exit", "frames": [4]},
     "exit in a test": {"code": "def task_func(x):\n    raise SystemExit(0)\n", "cause": "exit"},
     "no entry point": {"code": "def other(x):\n    return x + 1\n", "cause": "no_entry_point"},
