@@ -7,6 +7,7 @@ import { StructureDiagnostics } from './host/authoring/structureDiagnostics.js';
 import { registerTaskCompletions } from './host/authoring/taskCompletions.js';
 import { registerCommands, reportError } from './host/commands.js';
 import { datasetCommands } from './host/datasets/datasetCommands.js';
+import { BoardPanels } from './host/curation/boardPanels.js';
 import { curationCommands, targetTasks } from './host/curation/curationCommands.js';
 import { CurationProjects } from './host/curation/curationProjects.js';
 import { CurationView } from './host/curation/curationView.js';
@@ -100,6 +101,7 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   own(new PromptPreview());
   const curation = own(new CurationView(projects));
   const gateChecks = own(new GateChecks(projects, datasets, engines));
+  const boards = own(new BoardPanels(context.extensionUri, projects, log));
   const comments = own(new ReviewComments(projects));
   const crossCheckDir = vscode.Uri.joinPath(storage, 'cross-checks').fsPath;
   const crossChecks = new CrossChecks(crossCheckDir, projects, engines);
@@ -117,7 +119,7 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
         ...datasetCommands(datasets),
         ...taskCommands(datasets, view, arrangement),
         ...runCommands(profiles, datasets, view),
-        ...curationCommands(projects, curation, gateChecks),
+        ...curationCommands(projects, curation, gateChecks, boards),
         ...reviewCommands({
           ...{ projects, engines, comments, crossChecks },
           taskOf: (target) => (targetTasks(target, projects) ?? curation.selection)[0],

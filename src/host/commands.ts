@@ -46,6 +46,8 @@ export const COMMANDS = [
   'startCrossCheck',
   'finishCrossCheck',
   'newProject',
+  'showBoard',
+  'releaseDataset',
   'openCuratedTask',
   'checkGates',
   'moveTask',

@@ -6,7 +6,7 @@ import {
   formatQuantity,
   formatSeconds,
   formatShare,
-} from '../../webview/overview/numbers.js';
+} from '../../webview/numbers.js';
 
 const rows = [
   { library: 'seaborn', domain: 'Visualization', tasks: 12, passed: 3, failed: 1 },

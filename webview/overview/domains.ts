@@ -1,6 +1,6 @@
-import { bar, h } from './dom.js';
+import { bar, h } from '../dom.js';
 import { post } from './host.js';
-import { formatCount, formatQuantity } from './numbers.js';
+import { formatCount, formatQuantity } from '../numbers.js';
 import { emptyState, frame, type Section } from './section.js';
 
 /** Tasks per domain as a bar chart; a bar narrows the Tasks view to its domain. */

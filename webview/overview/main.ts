@@ -1,6 +1,6 @@
 import '../toolkit.js';
 import './overview.css';
-import { h, keepingFocus } from './dom.js';
+import { h, keepingFocus } from '../dom.js';
 import { domains } from './domains.js';
 import { onMessage, post } from './host.js';
 import { libraries } from './libraries.js';

@@ -1,5 +1,5 @@
 import type { Overview } from '../../src/shared/overview.js';
-import { h } from './dom.js';
+import { h } from '../dom.js';
 
 /** A part of the page that draws itself anew from each overview. */
 export interface Section {

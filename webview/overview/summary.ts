@@ -1,6 +1,6 @@
 import type { Overview } from '../../src/shared/overview.js';
-import { h } from './dom.js';
-import { formatCount, formatShare } from './numbers.js';
+import { h } from '../dom.js';
+import { formatCount, formatShare } from '../numbers.js';
 import type { Section } from './section.js';
 
 /** The page's heading: the dataset's name and its figures. */

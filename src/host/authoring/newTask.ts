@@ -7,6 +7,7 @@ import { CancelledError, messageOf, UserError } from '../../core/errors.js';
 import { taskPathOf } from '../../core/taskPath.js';
 import type { ProjectFolder } from '../../node/curation/projectFolder.js';
 import type { CurationProjects, NewTaskFile } from '../curation/curationProjects.js';
+import { pickProject } from '../curation/pickProject.js';
 import type { OpenDatasets } from '../datasets/openDatasets.js';
 
 /** A task file that is to be written, and where its text comes from. */
@@ -56,26 +57,6 @@ export async function importDrafts(projects: CurationProjects): Promise<void> {
   void vscode.window.showInformationMessage(
     `${String(written.length)} drafts imported into ${project.project.name}.`,
   );
-}
-
-async function pickProject(projects: CurationProjects): Promise<ProjectFolder> {
-  const [only, ...others] = projects.projects;
-  if (!only) {
-    throw new UserError(
-      'There is no curation project in this workspace. Make one with “BigCodeBench: New Project…”.',
-    );
-  }
-  if (others.length === 0) return only;
-  const picked = await vscode.window.showQuickPick(
-    projects.projects.map((project) => ({
-      label: project.project.name,
-      description: project.folder,
-      project,
-    })),
-    { title: 'Project of the New Task' },
-  );
-  if (!picked) throw new CancelledError();
-  return picked.project;
 }
 
 async function pickBeginning(): Promise<Beginning> {

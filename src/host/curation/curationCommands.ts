@@ -6,14 +6,19 @@ import { personOf } from '../../core/curation/taskState.js';
 import { reachableStages, stageTitle } from '../../core/curation/stages.js';
 import { UserError } from '../../core/errors.js';
 import type { CommandHandler } from '../commands.js';
-import { CuratedTaskNode, StageNode } from './curationNodes.js';
+import type { BoardPanels } from './boardPanels.js';
+import { CuratedTaskNode, ProjectNode, StageNode } from './curationNodes.js';
 import { textOf, type CuratedTask, type CurationProjects } from './curationProjects.js';
 import { tasksOf, type CurationView } from './curationView.js';
 import type { GateChecks } from './gateChecks.js';
+import { pickProject } from './pickProject.js';
+import { releaseDataset } from './releaseDataset.js';
 import { changeUri } from './recordedTexts.js';
 
 type CurationCommand =
   | 'newProject'
+  | 'showBoard'
+  | 'releaseDataset'
   | 'openCuratedTask'
   | 'checkGates'
   | 'moveTask'
@@ -26,6 +31,7 @@ export function curationCommands(
   projects: CurationProjects,
   view: CurationView,
   checks: GateChecks,
+  boards: BoardPanels,
 ): Record<CurationCommand, CommandHandler> {
   const chosen = (target: unknown): readonly CuratedTask[] => {
     const tasks = targetTasks(target, projects) ?? view.selection;
@@ -41,6 +47,13 @@ export function curationCommands(
   };
   return {
     newProject: () => newProject(projects),
+    showBoard: async (target) => {
+      boards.show(target instanceof ProjectNode ? target.project : await pickProject(projects));
+    },
+    releaseDataset: async (target) => {
+      const project = target instanceof ProjectNode ? target.project : undefined;
+      await releaseDataset(project ?? (await pickProject(projects)), projects);
+    },
     openCuratedTask: async (target) => {
       await vscode.window.showTextDocument(vscode.Uri.file(one(target).path));
     },

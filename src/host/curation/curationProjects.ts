@@ -123,6 +123,15 @@ export class CurationProjects implements vscode.Disposable {
     });
   }
 
+  /** Does work that writes records itself, and reads all projects again afterwards. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.#alone(async () => {
+      const result = await work();
+      await this.#load();
+      return result;
+    });
+  }
+
   /**
    * One at a time: a reading between a file's new text and its event would take the change for
    * somebody else's.

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { PageMessageSchema, type HostMessage } from '../../shared/overview.js';
@@ -6,6 +5,7 @@ import { commandId } from '../commands.js';
 import { datasetOf } from '../datasets/datasetCommands.js';
 import type { OpenDataset, OpenDatasets } from '../datasets/openDatasets.js';
 import type { TaskVerdicts } from '../tasks/taskVerdicts.js';
+import { pageHtml, webviewRoot } from '../webviewPage.js';
 
 const VIEW_TYPE = 'bigcodebench.overview';
 /** Verdicts arrive by the dozen while tasks run; the page is drawn again at most this often. */
@@ -51,18 +51,18 @@ export class OverviewPanels implements vscode.Disposable {
   }
 
   #open({ id, dataset }: OpenDataset): void {
-    const webviewRoot = vscode.Uri.joinPath(this.extensionUri, 'dist', 'webview');
+    const root = webviewRoot(this.extensionUri);
     const panel = vscode.window.createWebviewPanel(
       VIEW_TYPE,
       `${dataset.label} Overview`,
       vscode.ViewColumn.Active,
-      { enableScripts: true, localResourceRoots: [webviewRoot] },
+      { enableScripts: true, localResourceRoots: [root] },
     );
     panel.iconPath = {
       light: vscode.Uri.joinPath(this.extensionUri, 'media', 'overview-light.svg'),
       dark: vscode.Uri.joinPath(this.extensionUri, 'media', 'overview-dark.svg'),
     };
-    panel.webview.html = pageHtml(panel.webview, webviewRoot);
+    panel.webview.html = pageHtml(panel.webview, root, 'overview', 'Dataset Overview');
     panel.webview.onDidReceiveMessage((message: unknown) => {
       this.#receive(id, message);
     });
@@ -110,23 +110,4 @@ export class OverviewPanels implements vscode.Disposable {
     const overview = overviewOf(dataset.dataset, (entry) => this.verdicts.get({ dataset, entry }));
     await panel.webview.postMessage({ type: 'show', overview } satisfies HostMessage);
   }
-}
-
-function pageHtml(webview: vscode.Webview, root: vscode.Uri): string {
-  const nonce = randomBytes(16).toString('base64');
-  const file = (name: string): string =>
-    webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
-  return `<!DOCTYPE html>
-<html lang="en">
-  <head>
-    <meta charset="UTF-8" />
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'; style-src ${webview.cspSource} 'nonce-${nonce}'; font-src ${webview.cspSource};" />
-    <meta property="csp-nonce" content="${nonce}" />
-    <link rel="stylesheet" href="${file('overview.css')}" />
-    <title>Dataset Overview</title>
-  </head>
-  <body>
-    <script type="module" nonce="${nonce}" src="${file('overview.js')}"></script>
-  </body>
-</html>`;
 }

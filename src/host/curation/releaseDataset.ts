@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { CancelledError } from '../../core/errors.js';
+import type { ProjectFolder } from '../../node/curation/projectFolder.js';
+import type { CurationProjects } from './curationProjects.js';
+
+/** Release Dataset…: asks for the version, writes the release and shows its data card. */
+export async function releaseDataset(
+  project: ProjectFolder,
+  projects: CurationProjects,
+): Promise<void> {
+  const accepted = projects.tasks.filter(
+    (task) => task.project.folder === project.folder && task.state.stage === 'accepted',
+  ).length;
+  const version = await vscode.window.showInputBox({
+    title: `Release ${project.project.name}`,
+    prompt: `The version. ${String(accepted)} accepted tasks go into it.`,
+    placeHolder: '0.1',
+  });
+  if (version === undefined) throw new CancelledError();
+  const { writeRelease } = await import('../../node/curation/writeRelease.js');
+  const person = await projects.identity(project);
+  const { folder } = await projects.alone(() => writeRelease(project, version, person));
+  const card = vscode.Uri.file(join(folder, 'README.md'));
+  await vscode.commands.executeCommand('markdown.showPreview', card);
+}
