@@ -13,16 +13,21 @@ const FIXTURES = path.resolve(__dirname, '..', '..', 'test', 'fixtures', 'tasks'
 
 describe('debugging', () => {
   let watcher: SessionWatcher;
+  let fixtures: OpenDataset;
 
   before(async () => {
+    const { datasets } = await studio();
     await command('openSamples');
+    fixtures = await datasets.open({ kind: 'folder', path: FIXTURES });
     watcher = new SessionWatcher();
   });
   afterEach(() => {
     vscode.debug.removeBreakpoints(vscode.debug.breakpoints);
   });
-  after(() => {
+  after(async () => {
+    const { datasets } = await studio();
     watcher.dispose();
+    await datasets.close(fixtures.id);
   });
 
   it('stops in a dataset’s test and solution, at the lines of their documents', async () => {
@@ -82,8 +87,7 @@ describe('debugging', () => {
   });
 
   it('stops in a task file, and reports each test’s verdict', async () => {
-    const { datasets, tests } = await studio();
-    const fixtures = await datasets.open({ kind: 'folder', path: FIXTURES });
+    const { tests } = await studio();
     const shown = task(fixtures, 'failing_test');
     assert.ok(shown.entry.path);
     const uri = vscode.Uri.file(shown.entry.path);
@@ -110,8 +114,7 @@ describe('debugging', () => {
   });
 
   it('debugs the active editor’s task where a session is started without a test', async () => {
-    const { datasets, tests } = await studio();
-    const fixtures = await datasets.open({ kind: 'folder', path: FIXTURES });
+    const { tests } = await studio();
     const shown = task(fixtures, 'missed_branch');
     assert.ok(shown.entry.path);
     const uri = vscode.Uri.file(shown.entry.path);
@@ -131,8 +134,7 @@ describe('debugging', () => {
   });
 
   it('starts nothing where there is no Python', async () => {
-    const { datasets, engines, tests } = await studio();
-    const fixtures = await datasets.open({ kind: 'folder', path: FIXTURES });
+    const { engines, tests } = await studio();
     const settings = vscode.workspace.getConfiguration('bigcodebench');
     const { Workspace } = vscode.ConfigurationTarget;
     await settings.update('pythonPath', '/no/such/python', Workspace);
@@ -150,8 +152,7 @@ describe('debugging', () => {
   });
 
   it('ends the program and removes its files when the user stops', async () => {
-    const { datasets, tests } = await studio();
-    const fixtures = await datasets.open({ kind: 'folder', path: FIXTURES });
+    const { tests } = await studio();
     const shown = task(fixtures, 'endless_loop');
     assert.ok(shown.entry.path);
     await breakpointAt(vscode.Uri.file(shown.entry.path), 'time.sleep');
