@@ -433,6 +433,8 @@ HONEST: Dict[str, Tuple[str, Optional[str]]] = {
     "a look around": (
         CLASS + "    def test_1(self):\n"
         "        self.assertTrue(gc.get_objects() and gc.get_referents([1]))\n"
+        "        class Same:\n            def __eq__(self, other): return True\n"
+        "        gc.get_referents(Same())\n"
         "        self.assertTrue(gc.get_referrers(self) and sys._current_frames())\n"
         "        self.assertEqual(ctypes.string_at(ctypes.create_string_buffer(b'x')), b'x')\n"
         "        def f(): pass\n        f.__code__ = (lambda: 1).__code__\n",
