@@ -6,6 +6,7 @@ import { audit } from './audit.js';
 import { check } from './check.js';
 import { doctor } from './doctor.js';
 import { compile } from './compile.js';
+import { drift } from './drift.js';
 import { evaluate } from './evaluate.js';
 import { list } from './list.js';
 import { record } from './record.js';
@@ -37,6 +38,10 @@ const USAGE = `Usage:
       Checks that the interpreter and its system have what the tasks need: libraries, which it
       imports, the data that these download, tools; and says what mends each problem.
       Exit code 0 only without problems.
+  bcb drift --python PATH --python PATH [--python PATH …] --tasks FILE|DIR [--ids ID,…]
+            [--json OUT]
+      Checks the tasks in each environment and lists those whose verdicts differ, with the library
+      to blame. Exit code 0 only where none does.
   bcb list --tasks FILE|DIR [--json OUT]
       Prints the tasks, and the rows that were refused with their reasons.
   bcb audit --tasks FILE|DIR [--ids ID,…] [--gates GATE,…] [--json OUT]
@@ -74,7 +79,7 @@ FILE is a .jsonl, .jsonl.gz or .parquet file, DIR a folder of task files;
 
 const COMMANDS: Readonly<
   Record<string, (args: readonly string[], at: Surroundings) => Promise<number>>
-> = { audit, check, compile, doctor, evaluate, list, record, release, replay, split };
+> = { audit, check, compile, doctor, drift, evaluate, list, record, release, replay, split };
 
 /** Exit codes: 0 all well, 1 something did not pass or was refused, 2 the call was wrong or could not be carried out. */
 async function main(): Promise<number> {

@@ -57,7 +57,10 @@ describe('the board', () => {
 
   it('is a message that the page takes', () => {
     assert.ok(
-      v.is(BoardHostMessageSchema, { type: 'show', board: JSON.parse(JSON.stringify(board)) }),
+      v.is(BoardHostMessageSchema, {
+        type: 'show',
+        board: JSON.parse(JSON.stringify(board)) as unknown,
+      }),
     );
   });
 });
