@@ -17,6 +17,8 @@ __all__ = ["hide", "set_tripwire"]
 
 _GUARDED = ("unittest", __name__.split(".")[0])
 """The packages whose functions are to stay as they are."""
+_OPEN = "unittest.mock"
+"""It gives its own functions the defaults of others; nothing that judges goes by it."""
 _EVENTS = frozenset(
     {
         "gc.get_referents",
@@ -47,7 +49,9 @@ def set_tripwire(doors: Sequence[Callable[..., None]], busy: Sequence[bool]) -> 
         busy: whether a thread is behind one of the doors, as its only item.
     """
     guarded = tuple(
-        vars(module) for name, module in list(sys.modules.items()) if name.split(".")[0] in _GUARDED
+        vars(module)
+        for name, module in list(sys.modules.items())
+        if name.split(".")[0] in _GUARDED and name != _OPEN
     )
     leave = os._exit
 

@@ -93,6 +93,12 @@ def test_a_module_that_the_engine_must_not_have(
     assert not are_imported(forking, module)
 
 
+def test_mock_does_its_work_when_it_was_there_before(forking: EngineClient) -> None:
+    preload(forking, "unittest.mock")
+    test = harness("import unittest.mock as mock\nmock.create_autospec(ctypes.CDLL)('name')")
+    assert forking.judge(CODE, test)["message"] == "1 test passed"
+
+
 def test_what_a_module_prints_is_nobodys(forking: EngineClient) -> None:
     preload(forking, "prints")
     assert are_imported(forking, "prints")
