@@ -1,8 +1,6 @@
 import { mapConcurrently } from '../core/concurrently.js';
-import { checklist } from '../core/curation/gates/checklist.js';
 import type { GateOutcome, OtherTask } from '../core/curation/gates/gate.js';
-import { askGates, GATES, type AskedGate } from '../core/curation/gates/registry.js';
-import { reviewers } from '../core/curation/gates/reviewers.js';
+import { askGates, AUDITS, type AskedGate } from '../core/curation/gates/registry.js';
 import { newProject, type Limits } from '../core/curation/project.js';
 import { wordRuns } from '../core/curation/similarity.js';
 import { UserError } from '../core/errors.js';
@@ -19,9 +17,6 @@ import { printRefusals } from './refusals.js';
 import { selectTasks } from './selectTasks.js';
 import { openTasks, parseOptions, type Surroundings } from './surroundings.js';
 import { formatTable } from './table.js';
-
-/** The gates that look at a task by itself, whoever has reviewed it. */
-const AUDITS = GATES.filter((gate) => gate !== checklist && gate !== reviewers);
 
 const { timeout, workers, python, isolation, network, memory } = ENGINE_OPTIONS;
 
@@ -73,7 +68,7 @@ export async function audit(args: readonly string[], at: Surroundings): Promise<
 }
 
 interface AuditContext {
-  readonly gates: typeof GATES;
+  readonly gates: typeof AUDITS;
   readonly limits: Limits;
   readonly others: readonly OtherTask[];
   readonly session: EngineSession;
@@ -92,7 +87,7 @@ async function askAll(
   });
 }
 
-function chosenGates(text: string | undefined): typeof GATES {
+function chosenGates(text: string | undefined): typeof AUDITS {
   if (text === undefined) return AUDITS;
   return text.split(',').map((id) => {
     const gate = AUDITS.find((one) => one.id === id);

@@ -59,6 +59,17 @@ function reviewed(
   ];
 }
 
+function preEvaluated(flags: string[]): CurationEvent {
+  return {
+    ...{ ...eventNow(ADA, TASK_FILE), type: 'pre-evaluated', models: ['made'] },
+    ...{ samples: 3, passed: 1, failures: {}, flags },
+  };
+}
+
+function crossChecked(person: Person, verdict: 'agree' | 'disagree'): CurationEvent {
+  return { ...eventNow(person, TASK_FILE), type: 'cross-checked', verdict, checklist: {} };
+}
+
 const other = (task: Task) => ({
   taskId: 'Other/1',
   wordRuns: wordRuns(task.completePrompt + task.canonicalSolution),
@@ -156,6 +167,16 @@ const CASES: Readonly<Record<string, readonly [GateInput, GateInput, RegExp]>> =
     inputOf(TASK_FILE, { events: reviewed(TASK_FILE, GRACE, 'approve') }),
     inputOf(TASK_FILE, { events: reviewed(TASK_FILE, GRACE, 'approve', 'no') }),
     /^“Is the prompt clear\?” was answered with no/,
+  ],
+  'pre-evaluation': [
+    inputOf(TASK_FILE, { events: [preEvaluated([])] }),
+    inputOf(TASK_FILE, { events: [preEvaluated(['All 3 samples pass.'])] }),
+    /^All 3 samples pass/,
+  ],
+  'cross-check': [
+    inputOf(TASK_FILE, { events: [crossChecked(GRACE, 'agree')] }),
+    inputOf(TASK_FILE, { events: [crossChecked(GRACE, 'disagree')] }),
+    /^Grace disagrees/,
   ],
   reviewers: [
     inputOf(TASK_FILE, { events: reviewed(TASK_FILE, GRACE, 'approve') }),

@@ -6,12 +6,14 @@ import { isStepForward, PATH } from '../stages.js';
 import { assertions } from './assertions.js';
 import { checklist } from './checklist.js';
 import { coverage } from './coverage.js';
+import { crossCheck } from './crossCheck.js';
 import { duplicateTests } from './duplicateTests.js';
 import { examples } from './examples.js';
 import type { Gate, GateInput, GateOutcome } from './gate.js';
 import { imports } from './imports.js';
 import { mentions } from './mentions.js';
 import { nearDuplicate } from './nearDuplicate.js';
+import { preEvaluation } from './preEvaluation.js';
 import { repeats } from './repeats.js';
 import { reviewers } from './reviewers.js';
 import { structure } from './structure.js';
@@ -32,15 +34,22 @@ export const GATES: readonly Gate[] = [
   trivialSolutions,
   checklist,
   reviewers,
+  preEvaluation,
+  crossCheck,
 ];
+
+/** Those that look at a task by itself, whoever has judged it. */
+export const AUDITS: readonly Gate[] = GATES.filter(
+  (gate) => ![checklist, reviewers, preEvaluation, crossCheck].includes(gate),
+);
 
 /** What a project asks for where its file says nothing of a stage. */
 const DEFAULTS: Readonly<Record<(typeof PATH)[number], readonly Gate[]>> = {
   draft: [],
-  refined: GATES.filter((gate) => gate !== checklist && gate !== reviewers),
+  refined: AUDITS,
   reviewed: [checklist, reviewers],
-  'pre-evaluated': [repeats],
-  'cross-checked': [repeats],
+  'pre-evaluated': [preEvaluation],
+  'cross-checked': [crossCheck],
   accepted: GATES,
 };
 
