@@ -7,7 +7,7 @@
  * machine, which the scheduler and its client share. Measured are rounds over the canonical solutions
  * that need less than a second, on one worker and two by turns, after a round that warms them up.
  * Prints the medians of runs a second and their ratio, beside those of engines without a cluster, and
- * the processor time that the scheduler, its client and this process spend on a run.
+ * the processor time that a run costs outside its engine.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -96,7 +96,7 @@ interface Contender {
   /** How many runs it is asked for at once. */
   readonly atOnce: number;
   /** Processes whose use of the processors is of interest. */
-  readonly parts?: ReadonlyMap<string, number>;
+  readonly parts?: ReadonlyMap<string, readonly number[]>;
 }
 
 interface Round {
@@ -120,10 +120,12 @@ async function startCluster(workers: number) {
   const client = childrenOf(process.pid).find(
     (pid) => !others.includes(pid) && commandOf(pid).includes('cluster.py'),
   );
+  const [scheduler = NaN, ...workerPids] = cluster.pids;
   const parts = new Map([
-    ['scheduler', cluster.schedulerPid],
-    ['client', client ?? NaN],
-    ['this process', process.pid],
+    ['scheduler', [scheduler]],
+    ['workers without their engines', workerPids],
+    ['client', [client ?? NaN]],
+    ['this process', [process.pid]],
   ]);
   return { name: `workers: ${workers}`, cluster, engine, atOnce: AT_ONCE, parts };
 }
@@ -143,12 +145,12 @@ async function shortPrograms(): Promise<readonly Program[]> {
 }
 
 async function runRound({ engine, atOnce, parts = new Map() }: Contender): Promise<Round> {
-  const before = new Map([...parts].map(([part, pid]) => [part, processorSeconds(pid)]));
+  const before = new Map([...parts].map(([part, pids]) => [part, processorSeconds(pids)]));
   const began = performance.now();
   const results = await mapConcurrently(programs, atOnce, (program) => engine.run(program, RUN));
   const seconds = (performance.now() - began) / 1000;
-  const spent = [...parts].map(([part, pid]): [string, number] => {
-    const used = processorSeconds(pid) - (before.get(part) ?? 0);
+  const spent = [...parts].map(([part, pids]): [string, number] => {
+    const used = processorSeconds(pids) - (before.get(part) ?? 0);
     return [part, (1000 * used) / programs.length];
   });
   return {
@@ -176,12 +178,15 @@ function ratio(a: Contender, b: Contender): string {
   return (rate(a) / rate(b)).toFixed(2);
 }
 
-/** What a process has used of the processors. */
-function processorSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+/** What processes have used of the processors, without what they have started. */
+function processorSeconds(pids: readonly number[]): number {
+  const seconds = pids.map((pid) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  });
+  return sum(seconds);
 }
 
 function childrenOf(pid: number): number[] {

@@ -46,8 +46,9 @@ export class DaskCluster {
     };
   }
 
-  get schedulerPid(): number {
-    return this.#processes[0]?.pid ?? NaN;
+  /** The scheduler's process and, after it, those of the workers. */
+  get pids(): readonly number[] {
+    return this.#processes.map(({ pid }) => pid ?? NaN);
   }
 
   async end(): Promise<void> {
