@@ -122,7 +122,8 @@ describe('bcb doctor', () => {
     const broken = await diagnose(t, interpreter, []);
     assert.equal(broken.exitCode, 1);
     assert.equal(broken.report.interpreter, null);
-    const text = `There is no Python at ${interpreter}. Choose another Python interpreter.`;
+    const environmentDir = join(interpreter, '..', '..');
+    const text = `The environment ${environmentDir} is broken: it has no ${interpreter}. Delete it and create it anew.`;
     assert.deepEqual(
       broken.report.items.map((item) => item.text),
       [text],

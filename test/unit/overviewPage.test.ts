@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { arrange, nextSort, type Sort } from '../../webview/overview/libraryRows.js';
-import {
-  formatCount,
-  formatQuantity,
-  formatSeconds,
-  formatShare,
-} from '../../webview/numbers.js';
+import { formatCount, formatQuantity, formatSeconds, formatShare } from '../../webview/numbers.js';
 
 const rows = [
   { library: 'seaborn', domain: 'Visualization', tasks: 12, passed: 3, failed: 1 },

@@ -101,7 +101,8 @@ function projectItem({ project, tasks }: ProjectNode): vscode.TreeItem {
 function stageItem({ parent, stage, tasks }: StageNode): vscode.TreeItem {
   const { None, Expanded } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(stageTitle(stage), tasks.length === 0 ? None : Expanded);
-  item.id = `${parent.project.folder}/${stage}`;
+  // VS Code remembers by the id what is collapsed: a stage that gets its first task is to open.
+  item.id = `${parent.project.folder}/${stage}${tasks.length === 0 ? '/empty' : ''}`;
   item.description = String(tasks.length);
   item.contextValue = 'stage';
   return item;
