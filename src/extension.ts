@@ -1,5 +1,6 @@
 /** The composition root: builds the parts of the extension and registers them. */
 import * as vscode from 'vscode';
+import { environmentOfEngine } from './core/environments/pythonEnvironment.js';
 import type { StudioParts } from './host/api.js';
 import { importDrafts, newTask } from './host/authoring/newTask.js';
 import { PromptPreview, showPreview } from './host/authoring/promptPreview.js';
@@ -74,6 +75,11 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   const harnessDir = vscode.Uri.joinPath(context.extensionUri, 'python').fsPath;
   const engines = own(new EngineService(harnessDir, datasets, log));
   own(showEngineStatus(engines));
+  own(
+    engines.onDidChangeState((state) => {
+      if (state.kind === 'ready') verdicts.setEnvironment(environmentOfEngine(state.engine));
+    }),
+  );
   const keptLibraries = vscode.Uri.joinPath(context.globalStorageUri, 'libraries.json').fsPath;
   const checkup = own(new Checkup(harnessDir, keptLibraries, datasets, engines, log));
   const environment = own(new EnvironmentView(checkup, datasets, log));

@@ -16,11 +16,15 @@ export interface TaskGroup {
   readonly tasks: readonly DatasetTask[];
 }
 
+/** A task's last verdict as far as groups go: `elsewhere` where another environment gave it. */
+export type GroupStatus = RunStatus | 'elsewhere' | undefined;
+
 /** What needs attention comes first. */
-const VERDICT_LABELS: ReadonlyMap<RunStatus | undefined, string> = new Map([
+const VERDICT_LABELS: ReadonlyMap<GroupStatus, string> = new Map<GroupStatus, string>([
   ['fail', 'Failed'],
   ['timeout', 'Timed out'],
   ['error', 'Error'],
+  ['elsewhere', 'From another environment'],
   [undefined, 'Not run'],
   ['pass', 'Passed'],
 ]);
@@ -38,7 +42,7 @@ export function groupTasks(
   tasks: readonly DatasetTask[],
   grouping: Grouping,
   sorting: Sorting,
-  statusOf: (task: DatasetTask) => RunStatus | undefined,
+  statusOf: (task: DatasetTask) => GroupStatus,
 ): readonly TaskGroup[] {
   const sorted = sortTasks(tasks, sorting);
   switch (grouping) {

@@ -7,6 +7,10 @@ import {
 } from '../shared/engineProtocol.js';
 import { contentKey } from './contentKey.js';
 import type { RunResult } from './engine.js';
+import {
+  PythonEnvironmentSchema,
+  type PythonEnvironment,
+} from './environments/pythonEnvironment.js';
 import type { Task } from './task.js';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -26,19 +30,51 @@ const VerdictSchema = v.object({
   when: v.pipe(v.string(), v.isoTimestamp()),
   /** Of the task as it was when it ran: a verdict on another text says nothing. */
   contentKey: v.string(),
+  /** Of what it ran in; null where that was not recorded. */
+  environment: v.nullable(PythonEnvironmentSchema),
 });
 /** What is remembered of a task's last run. */
 export type Verdict = v.InferOutput<typeof VerdictSchema>;
 
 /** Verdicts as they are kept between sessions, under keys of the keeper's choice. */
-export const StoredVerdictsSchema = v.object({
-  version: v.literal(1),
+const StoredVerdictsSchema = v.object({
+  version: v.literal(2),
   verdicts: v.record(v.string(), VerdictSchema),
 });
 export type StoredVerdicts = v.InferOutput<typeof StoredVerdictsSchema>;
 
+/** Version 1 did not record the environment. */
+const FirstStoredVerdictsSchema = v.pipe(
+  v.object({
+    version: v.literal(1),
+    verdicts: v.record(v.string(), v.omit(VerdictSchema, ['environment'])),
+  }),
+  v.transform(({ verdicts }): StoredVerdicts => {
+    const entries = Object.entries(verdicts);
+    return {
+      version: 2,
+      verdicts: Object.fromEntries(
+        entries.map(([key, verdict]) => [key, { ...verdict, environment: null }]),
+      ),
+    };
+  }),
+);
+
+const AnyStoredVerdictsSchema = v.union([StoredVerdictsSchema, FirstStoredVerdictsSchema]);
+
+/** Stored verdicts of this version or an earlier one; undefined where the value is neither. */
+export function parseStoredVerdicts(value: unknown): StoredVerdicts | undefined {
+  const parsed = v.safeParse(AnyStoredVerdictsSchema, value);
+  return parsed.success ? parsed.output : undefined;
+}
+
 /** The verdict on `task` that a run of it gave. */
-export function verdictOf(result: RunResult, task: Task, when = new Date()): Verdict {
+export function verdictOf(
+  result: RunResult,
+  task: Task,
+  environment: PythonEnvironment,
+  when = new Date(),
+): Verdict {
   const { tests, coverage } = result;
   return {
     status: result.status,
@@ -52,6 +88,7 @@ export function verdictOf(result: RunResult, task: Task, when = new Date()): Ver
     ...(coverage && { branchPercent: branchSummary(coverage).percent }),
     when: when.toISOString(),
     contentKey: contentKey(task),
+    environment,
   };
 }
 

@@ -75,6 +75,13 @@ describe('groupTasks', () => {
     ]);
   });
 
+  it('counts a verdict of another environment neither as passed nor as failed', () => {
+    assert.deepEqual(
+      groupTasks(entries, 'verdict', 'id', () => 'elsewhere').map(({ label }) => label),
+      ['From another environment'],
+    );
+  });
+
   it('makes no groups of nothing but the one without a label', () => {
     assert.deepEqual(
       groupTasks([], 'domain', 'id', () => undefined),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as v from 'valibot';
 import { contentKey } from '../../src/core/contentKey.js';
 import type { RunResult } from '../../src/core/engine.js';
+import { differenceText } from '../../src/core/environments/pythonEnvironment.js';
 import {
   branchSummary,
   causeText,
   lineSummary,
-  StoredVerdictsSchema,
+  parseStoredVerdicts,
   verdictOf,
 } from '../../src/core/verdict.js';
 import { CauseSchema, type TestOutcome, type TestStatus } from '../../src/shared/engineProtocol.js';
@@ -53,11 +53,12 @@ const RESULT: RunResult = {
   },
   tests: (['pass', 'fail', 'skip', 'expected_failure'] as const).map(outcome),
 };
+const PYTHON = { executable: '/a/bin/python', version: '3.10.13', packages: 'abc' };
 const NOW = new Date('2024-05-06T07:08:09.010Z');
 
 describe('verdictOf', () => {
   it('keeps what a tree shows of a run', () => {
-    const { branchPercent, ...verdict } = verdictOf(RESULT, TASK, NOW);
+    const { branchPercent, ...verdict } = verdictOf(RESULT, TASK, PYTHON, NOW);
     assert.deepEqual(verdict, {
       status: 'fail',
       cause: 'assertion',
@@ -67,25 +68,49 @@ describe('verdictOf', () => {
       durationSeconds: 0.25,
       when: '2024-05-06T07:08:09.010Z',
       contentKey: contentKey(TASK),
+      environment: PYTHON,
     });
     assert.ok(branchPercent !== undefined && Math.abs(branchPercent - 100 / 3) < 1e-9);
   });
 
   it('leaves out the percentage of a run without coverage', () => {
-    assert.ok(!('branchPercent' in verdictOf({ ...RESULT, coverage: null }, TASK, NOW)));
+    assert.ok(!('branchPercent' in verdictOf({ ...RESULT, coverage: null }, TASK, PYTHON, NOW)));
   });
 
   it('survives being stored', () => {
     const verdicts = {
-      a: verdictOf(RESULT, TASK, NOW),
-      b: verdictOf({ ...RESULT, coverage: null, cause: null, status: 'pass' }, TASK, NOW),
+      a: verdictOf(RESULT, TASK, PYTHON, NOW),
+      b: verdictOf({ ...RESULT, coverage: null, cause: null, status: 'pass' }, TASK, PYTHON, NOW),
     };
-    const stored: unknown = JSON.parse(JSON.stringify({ version: 1, verdicts }));
-    assert.deepEqual(v.parse(StoredVerdictsSchema, stored).verdicts, verdicts);
-    assert.ok(!v.is(StoredVerdictsSchema, { version: 2, verdicts }));
-    assert.ok(
-      !v.is(StoredVerdictsSchema, { version: 1, verdicts: { a: { ...verdicts.a, when: 'now' } } }),
+    const stored: unknown = JSON.parse(JSON.stringify({ version: 2, verdicts }));
+    assert.deepEqual(parseStoredVerdicts(stored), { version: 2, verdicts });
+    assert.equal(parseStoredVerdicts({ version: 3, verdicts }), undefined);
+    const { a } = verdicts;
+    assert.equal(
+      parseStoredVerdicts({ version: 2, verdicts: { a: { ...a, when: 'now' } } }),
+      undefined,
     );
+  });
+
+  it('is read from version 1, which did not know the environment', () => {
+    const { environment, ...first } = verdictOf(RESULT, TASK, PYTHON, NOW);
+    assert.deepEqual(environment, PYTHON);
+    const stored: unknown = JSON.parse(JSON.stringify({ version: 1, verdicts: { a: first } }));
+    assert.deepEqual(parseStoredVerdicts(stored), {
+      version: 2,
+      verdicts: { a: { ...first, environment: null } },
+    });
+    assert.equal(parseStoredVerdicts({ version: 2, verdicts: { a: first } }), undefined);
+  });
+});
+
+describe('an environment', () => {
+  it('is another with another Python, and not the same with other packages', () => {
+    assert.equal(differenceText(PYTHON, { ...PYTHON }), undefined);
+    const elsewhere = 'another environment (Python 3.10.13, /a/bin/python)';
+    assert.equal(differenceText(PYTHON, { ...PYTHON, executable: '/b' }), elsewhere);
+    assert.equal(differenceText(PYTHON, { ...PYTHON, version: '3.11.7' }), elsewhere);
+    assert.match(differenceText(PYTHON, { ...PYTHON, packages: 'd' }) ?? '', /^before packages/);
   });
 });
 

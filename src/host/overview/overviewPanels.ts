@@ -32,6 +32,7 @@ export class OverviewPanels implements vscode.Disposable {
     this.#subscriptions = vscode.Disposable.from(
       datasets.onDidChange(changed),
       verdicts.onDidChange(changed),
+      verdicts.onDidChangeEnvironment(changed),
     );
   }
 
@@ -107,7 +108,9 @@ export class OverviewPanels implements vscode.Disposable {
       return;
     }
     const { overviewOf } = await import('../../core/overview.js');
-    const overview = overviewOf(dataset.dataset, (entry) => this.verdicts.get({ dataset, entry }));
+    const overview = overviewOf(dataset.dataset, (entry) =>
+      this.verdicts.current({ dataset, entry }),
+    );
     await panel.webview.postMessage({ type: 'show', overview } satisfies HostMessage);
   }
 }

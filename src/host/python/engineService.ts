@@ -2,6 +2,10 @@ import { availableParallelism } from 'node:os';
 import * as vscode from 'vscode';
 import { CancelledError, messageOf } from '../../core/errors.js';
 import { modulesByUse } from '../../core/importedModules.js';
+import {
+  environmentOfEngine,
+  type PythonEnvironment,
+} from '../../core/environments/pythonEnvironment.js';
 import type { Engine } from '../../core/engine.js';
 import type {
   EngineOptions,
@@ -25,6 +29,7 @@ export interface EngineInUse {
   readonly engine: Engine;
   readonly interpreter: Interpreter;
   readonly workers: number;
+  readonly environment: PythonEnvironment;
 }
 
 /** One engine for the chosen interpreter, started when first needed and anew when the choice changes. */
@@ -104,7 +109,7 @@ export class EngineService implements vscode.Disposable {
         `Engine: Python ${ready.python.version} at ${ready.python.executable} (chosen by ${interpreter.chosenBy}), ${String(workers)} workers, isolation ${describeIsolation(ready.isolation)}`,
       );
       this.#set({ kind: 'ready', interpreter, engine: ready });
-      return { engine, interpreter, workers };
+      return { engine, interpreter, workers, environment: environmentOfEngine(ready) };
     } catch (error) {
       // One that was stopped says nothing of the one that takes its place.
       if (!(error instanceof CancelledError)) {

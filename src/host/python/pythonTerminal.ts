@@ -1,5 +1,6 @@
-import { delimiter, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { pathCommand } from '../../core/environments/pathCommand.js';
 import { probeInterpreter } from '../../node/python/probe.js';
 import { resolveInterpreter } from './interpreter.js';
 
@@ -8,17 +9,13 @@ import { resolveInterpreter } from './interpreter.js';
  * @throws {UserError} where there is none that works
  */
 export async function openTerminal(): Promise<void> {
-  const { path, version, prefix, isVirtual } = await probeInterpreter(
-    (await resolveInterpreter()).path,
-  );
+  const chosen = await resolveInterpreter();
+  const { path, version, prefix, isVirtual } = await probeInterpreter(chosen.path);
   const terminal = vscode.window.createTerminal({
     name: `Python ${version}`,
     iconPath: new vscode.ThemeIcon('python'),
-    env: {
-      PATH: [dirname(path), process.env['PATH'] ?? ''].join(delimiter),
-      VIRTUAL_ENV: isVirtual ? prefix : null,
-      PYTHONHOME: null,
-    },
+    env: { VIRTUAL_ENV: isVirtual ? prefix : null, PYTHONHOME: null },
   });
   terminal.show();
+  terminal.sendText(pathCommand(vscode.env.shell, dirname(path)));
 }

@@ -1,7 +1,10 @@
-import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { contentKey } from '../../core/contentKey.js';
-import { StoredVerdictsSchema, type Verdict } from '../../core/verdict.js';
+import {
+  differenceText,
+  type PythonEnvironment,
+} from '../../core/environments/pythonEnvironment.js';
+import { parseStoredVerdicts, type StoredVerdicts, type Verdict } from '../../core/verdict.js';
 import { readJson, writeJson } from '../../node/jsonFile.js';
 import { taskKey, type ShownTask } from '../datasets/openDatasets.js';
 
@@ -17,6 +20,10 @@ const WRITE_DELAY_MS = 1000;
 export class TaskVerdicts implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<ShownTask>();
   readonly onDidChange = this.#changed.event;
+  readonly #environmentChanged = new vscode.EventEmitter<void>();
+  /** Another environment is in force: what was current may no longer be, and the reverse. */
+  readonly onDidChangeEnvironment = this.#environmentChanged.event;
+  #environment: PythonEnvironment | undefined;
   #verdicts = new Map<string, Verdict>();
   readonly #running = new Map<string, number>();
   #writing: NodeJS.Timeout | undefined;
@@ -28,9 +35,9 @@ export class TaskVerdicts implements vscode.Disposable {
 
   /** Reads what the last session kept; a file of another version is left behind with a word in the log. */
   async restore(): Promise<void> {
-    const stored = v.safeParse(StoredVerdictsSchema, await readJson(this.file));
-    if (stored.success) {
-      this.#verdicts = new Map(Object.entries(stored.output.verdicts));
+    const stored = parseStoredVerdicts(await readJson(this.file));
+    if (stored) {
+      this.#verdicts = new Map(Object.entries(stored.verdicts));
     } else {
       this.log.info(`No verdicts of an earlier session in ${this.file}`);
     }
@@ -40,6 +47,32 @@ export class TaskVerdicts implements vscode.Disposable {
   get(shown: ShownTask): Verdict | undefined {
     const verdict = this.#verdicts.get(taskKey(shown));
     return verdict?.contentKey === contentKey(shown.entry.task) ? verdict : undefined;
+  }
+
+  /** The verdict on the task as it is now, in the environment in force. */
+  current(shown: ShownTask): Verdict | undefined {
+    return this.isElsewhere(shown) ? undefined : this.get(shown);
+  }
+
+  /** Whether the verdict on the task is from another environment than the one in force. */
+  isElsewhere(shown: ShownTask): boolean {
+    return this.elsewhere(shown) !== undefined;
+  }
+
+  /** Where else the verdict is from, in words; undefined where it is of the environment in force, or nobody knows. */
+  elsewhere(shown: ShownTask): string | undefined {
+    const from = this.get(shown)?.environment;
+    if (!from || !this.#environment) return undefined;
+    return differenceText(from, this.#environment);
+  }
+
+  /** Says which environment is in force. Until this is known, every verdict counts. */
+  setEnvironment(environment: PythonEnvironment): void {
+    const before = this.#environment;
+    this.#environment = environment;
+    if (before === undefined || differenceText(before, environment) !== undefined) {
+      this.#environmentChanged.fire();
+    }
   }
 
   isRunning(shown: ShownTask): boolean {
@@ -73,13 +106,18 @@ export class TaskVerdicts implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#writing);
     this.#changed.dispose();
+    this.#environmentChanged.dispose();
   }
 
   async #write(): Promise<void> {
     clearTimeout(this.#writing);
     this.#writing = undefined;
     try {
-      await writeJson(this.file, { version: 1, verdicts: Object.fromEntries(this.#verdicts) });
+      const stored: StoredVerdicts = {
+        version: 2,
+        verdicts: Object.fromEntries(this.#verdicts),
+      };
+      await writeJson(this.file, stored);
     } catch (error) {
       this.log.error(`Verdicts could not be kept in ${this.file}: ${String(error)}`);
     }

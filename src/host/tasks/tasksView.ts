@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { DatasetTask } from '../../core/dataset.js';
 import { matchesFilter } from '../../core/filter.js';
-import { groupTasks } from '../../core/grouping.js';
+import { groupTasks, type GroupStatus } from '../../core/grouping.js';
 import {
   taskKey,
   type OpenDataset,
@@ -47,6 +47,9 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
       }),
       verdicts.onDidChange((shown) => {
         this.#touch(shown);
+      }),
+      verdicts.onDidChangeEnvironment(() => {
+        this.#rebuild();
       }),
     );
     this.#rebuild();
@@ -119,7 +122,10 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
   #datasetNode(dataset: OpenDataset): DatasetNode {
     const { filter, grouping, sorting } = this.arrangement;
     const tasks = dataset.dataset.tasks.filter(({ task }) => matchesFilter(task, filter));
-    const status = (entry: DatasetTask) => this.verdicts.get({ dataset, entry })?.status;
+    const status = (entry: DatasetTask): GroupStatus =>
+      this.verdicts.isElsewhere({ dataset, entry })
+        ? 'elsewhere'
+        : this.verdicts.get({ dataset, entry })?.status;
     const groups = groupTasks(tasks, grouping, sorting, status);
     const children =
       grouping === 'none'
@@ -172,7 +178,7 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
       (sum, dataset) =>
         sum +
         dataset.dataset.tasks.filter((entry) => {
-          const status = this.verdicts.get({ dataset, entry })?.status;
+          const status = this.verdicts.current({ dataset, entry })?.status;
           return status !== undefined && status !== 'pass';
         }).length,
       0,

@@ -42,7 +42,7 @@ function groupItem(node: GroupNode, verdicts: TaskVerdicts): vscode.TreeItem {
   const item = new vscode.TreeItem(node.label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = node.id;
   const passed = node.tasks.filter(
-    (entry) => verdicts.get({ dataset: node.dataset, entry })?.status === 'pass',
+    (entry) => verdicts.current({ dataset: node.dataset, entry })?.status === 'pass',
   ).length;
   const total = String(node.tasks.length);
   item.description = passed > 0 ? `${String(passed)} of ${total} pass` : total;
@@ -55,27 +55,32 @@ function taskItem(node: TaskNode, verdicts: TaskVerdicts): vscode.TreeItem {
   const words = summary(task, LABEL_WORDS);
   const item = new vscode.TreeItem(`${task.taskId}  ${words}`);
   item.id = node.id;
-  item.description = task.libs.join(', ');
+  const elsewhere = verdicts.elsewhere(node);
+  item.description = [
+    ...(elsewhere === undefined ? [] : ['from another environment']),
+    task.libs.join(', '),
+  ].join(' · ');
   item.contextValue = 'task';
   item.command = { command: commandId('openTask'), title: 'Open Task', arguments: [node] };
   const verdict = verdicts.get(node);
   item.iconPath = verdicts.isRunning(node)
     ? new vscode.ThemeIcon('loading~spin')
-    : verdictIcon(verdict);
+    : verdictIcon(verdict, elsewhere !== undefined);
   item.tooltip = new vscode.MarkdownString()
     .appendMarkdown(`**${task.taskId}**\n\n`)
     .appendText(task.docStruct.description.join(' '))
     .appendMarkdown(`\n\n*${task.libs.join(', ')}*\n\n`)
-    .appendText(verdictText(verdict));
+    .appendText(verdictText(verdict, elsewhere));
   item.accessibilityInformation = {
-    label: `${task.taskId}, ${verdictText(verdict)}: ${summary(task)}`,
+    label: `${task.taskId}, ${verdictText(verdict, elsewhere)}: ${summary(task)}`,
   };
   return item;
 }
 
-function verdictIcon(verdict: Verdict | undefined): vscode.ThemeIcon {
+/** A verdict's icon; `dimmed` where it need not hold in the environment in force. */
+function verdictIcon(verdict: Verdict | undefined, dimmed: boolean): vscode.ThemeIcon {
   const icon = (name: string, colour: string): vscode.ThemeIcon =>
-    new vscode.ThemeIcon(name, new vscode.ThemeColor(colour));
+    new vscode.ThemeIcon(name, new vscode.ThemeColor(dimmed ? 'disabledForeground' : colour));
   switch (verdict?.status) {
     case 'pass':
       return icon('pass', 'testing.iconPassed');
@@ -90,7 +95,7 @@ function verdictIcon(verdict: Verdict | undefined): vscode.ThemeIcon {
   }
 }
 
-function verdictText(verdict: Verdict | undefined): string {
+function verdictText(verdict: Verdict | undefined, elsewhere: string | undefined): string {
   if (!verdict) return 'Not run yet.';
   const parts = [
     `${String(verdict.testsPassed)} of ${String(verdict.testsTotal)} tests pass`,
@@ -102,5 +107,6 @@ function verdictText(verdict: Verdict | undefined): string {
   ];
   const head =
     verdict.cause === null ? 'Passed' : `${causeText(verdict.cause)}: ${verdict.message}`;
-  return `${head} (${parts.join(', ')})`;
+  const from = elsewhere === undefined ? '' : `. This is from ${elsewhere}; run it again`;
+  return `${head} (${parts.join(', ')})${from}`;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { mapConcurrently } from '../../core/concurrently.js';
 import { runsInFlight, type Engine, type RunListener, type RunOptions } from '../../core/engine.js';
 import { CancelledError } from '../../core/errors.js';
+import type { PythonEnvironment } from '../../core/environments/pythonEnvironment.js';
 import { longestFirst } from '../../core/longestFirst.js';
 import { verdictOf } from '../../core/verdict.js';
 import { abortController } from '../../node/abort.js';
@@ -62,7 +63,7 @@ export async function runTasks(
       const item = services.tests.taskItem(shown);
       if (item) run.enqueued(item);
     }
-    const { engine, interpreter, workers } = await services.engines.use();
+    const { engine, interpreter, workers, environment } = await services.engines.use();
     const missing = new MissingPieces(interpreter);
     // Who starts one task wants to see it run; who starts many, what has changed.
     const recalls = kind !== 'withoutCache' && selections.length > 1;
@@ -72,7 +73,7 @@ export async function runTasks(
       kind === 'debug'
         ? await debugging(services.taskDebugger, run, engine, interpreter)
         : (_, { program }, ...others) => runs.run(program, ...others);
-    const job: Job = { run, judge, missing, kind, signal, services };
+    const job: Job = { run, judge, missing, environment, kind, signal, services };
     // Not all at once: a thousand would have to be prepared before the first begins.
     const atOnce = kind === 'debug' ? 1 : runsInFlight(workers);
     await mapConcurrently(selections, atOnce, (selection) => runOne(selection, job));
@@ -115,6 +116,7 @@ interface Job {
   readonly run: vscode.TestRun;
   readonly judge: Judge;
   readonly missing: MissingPieces;
+  readonly environment: PythonEnvironment;
   readonly kind: RunKind;
   readonly signal: AbortSignal;
   readonly services: RunServices;
@@ -169,7 +171,7 @@ async function runOne({ shown, only }: Selection, job: Job): Promise<void> {
     job.missing.note(result, coverage);
     // A single test method's result is no verdict on the task, nor is one that a debugger can change.
     if (!only && job.kind !== 'debug') {
-      running.record(verdictOf(result, shown.entry.task, when));
+      running.record(verdictOf(result, shown.entry.task, job.environment, when));
     }
   } catch (error) {
     if (!(error instanceof CancelledError)) throw error;
