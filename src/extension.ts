@@ -30,6 +30,7 @@ import { EnvironmentView } from './host/environment/environmentView.js';
 import { OverviewPanels } from './host/overview/overviewPanels.js';
 import { EngineService } from './host/python/engineService.js';
 import { showEngineStatus } from './host/python/engineStatus.js';
+import { createEnvironment } from './host/environment/createEnvironment.js';
 import { openTerminal } from './host/python/pythonTerminal.js';
 import { showInterpreterPick } from './host/python/selectInterpreter.js';
 import { Arrangement } from './host/tasks/arrangement.js';
@@ -117,7 +118,13 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
       new RecordedTexts(projects),
     ),
   );
-  const pickInterpreter = () => showInterpreterPick({ datasets, engines, log, createdDir });
+  const interpreters = { datasets, engines, log, createdDir };
+  const pickInterpreter = () => showInterpreterPick(interpreters);
+  const creation = {
+    ...interpreters,
+    samplesDir: vscode.Uri.joinPath(context.extensionUri, 'samples').fsPath,
+    toolsDir: vscode.Uri.joinPath(context.globalStorageUri, 'tools').fsPath,
+  };
 
   own(
     registerCommands(
@@ -149,6 +156,7 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
         selectInterpreter: () => {
           pickInterpreter();
         },
+        createEnvironment: () => createEnvironment(creation),
         openTerminal,
         showLog: () => {
           log.show();

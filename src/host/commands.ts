@@ -55,6 +55,7 @@ export const COMMANDS = [
   'showHistory',
   'restoreTask',
   'selectInterpreter',
+  'createEnvironment',
   'clearResultCache',
   'checkEnvironment',
   'cancelEnvironmentCheck',

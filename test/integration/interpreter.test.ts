@@ -17,7 +17,7 @@ describe('the quick pick of interpreters', () => {
     try {
       assert.deepEqual(
         pick.items.map(({ label }) => label.replace(/^\$\(.*?\) /, '')),
-        ['Automatic', 'Enter Path…', 'Browse…'],
+        ['Automatic', 'Create Environment…', 'Enter Path…', 'Browse…'],
       );
       await searched;
       const inUse = pick.items.find(({ description }) => description?.startsWith('in use'));

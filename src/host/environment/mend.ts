@@ -13,7 +13,7 @@ const COPY = 'Copy Command';
  * @throws {UserError} where what was run failed
  */
 export async function mend(remedy: Remedy): Promise<boolean> {
-  if (remedy.action === 'selectInterpreter') {
+  if (remedy.action) {
     await vscode.commands.executeCommand(commandId(remedy.action));
     return false;
   }

@@ -4,7 +4,7 @@ import type { Discovery, UsableInterpreter } from '../../node/python/discover.js
 
 /** What choosing an entry of the interpreter's quick pick does. */
 export type InterpreterChoice =
-  | { readonly kind: 'automatic' | 'enter' | 'browse' }
+  | { readonly kind: 'automatic' | 'enter' | 'browse' | 'create' }
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'unusable'; readonly problem: string };
 
@@ -19,6 +19,12 @@ const FIXED: readonly InterpreterItem[] = [
     label: '$(wand) Automatic',
     description: 'the Python extension’s, else .venv, else the PATH’s',
     choice: { kind: 'automatic' },
+    alwaysShow: true,
+  },
+  {
+    label: '$(add) Create Environment…',
+    description: 'with the libraries that tasks need',
+    choice: { kind: 'create' },
     alwaysShow: true,
   },
   { label: '$(edit) Enter Path…', choice: { kind: 'enter' }, alwaysShow: true },

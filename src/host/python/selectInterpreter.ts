@@ -6,7 +6,7 @@ import { discoverInterpreters } from '../../node/python/discover.js';
 import { interpreterAt } from '../../node/python/interpreters.js';
 import { userPlaces, type Candidate } from '../../node/python/places.js';
 import { probeInterpreter } from '../../node/python/probe.js';
-import { reportError } from '../commands.js';
+import { commandId, reportError } from '../commands.js';
 import type { OpenDatasets } from '../datasets/openDatasets.js';
 import type { EngineService } from './engineService.js';
 import { expandPath, resolveInterpreter } from './interpreter.js';
@@ -109,6 +109,9 @@ async function follow(choice: InterpreterChoice, { engines }: InterpreterService
       return;
     case 'path':
       await chooseInterpreter(choice.path, engines);
+      return;
+    case 'create':
+      await vscode.commands.executeCommand(commandId('createEnvironment'));
       return;
     case 'unusable':
       throw new UserError(choice.problem);

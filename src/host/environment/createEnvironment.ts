@@ -1,0 +1,225 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import {
+  missingPlan,
+  publishedPlan,
+  samplesPlan,
+  type EnvironmentPlan,
+} from '../../core/environments/environmentPlan.js';
+import { isOfSeries, type FoundInterpreter } from '../../core/environments/interpreter.js';
+import { librariesByUse } from '../../core/environments/libraries.js';
+import { CancelledError, UserError } from '../../core/errors.js';
+import { abortController } from '../../node/abort.js';
+import {
+  createEnvironment as runJob,
+  type CreatedEnvironment,
+} from '../../node/environments/createEnvironment.js';
+import { downloadPython, findUv, installUv } from '../../node/environments/uv.js';
+import { discoverInterpreters } from '../../node/python/discover.js';
+import { userPlaces } from '../../node/python/places.js';
+import { probeInterpreter } from '../../node/python/probe.js';
+import { commandId } from '../commands.js';
+import { resolveInterpreter } from '../python/interpreter.js';
+import { chooseInterpreter, type InterpreterServices } from '../python/selectInterpreter.js';
+import {
+  choosePlace,
+  choosePlan,
+  placesFor,
+  type EnvironmentPlace,
+} from './environmentQuestions.js';
+
+export interface CreationServices extends InterpreterServices {
+  readonly samplesDir: string;
+  /** Where tools are kept that we install for ourselves. */
+  readonly toolsDir: string;
+}
+
+/**
+ * Asks what environment is wanted and where, makes it, chooses its interpreter and checks it.
+ * @throws {UserError} that says why it cannot be made and what to do
+ */
+export async function createEnvironment(services: CreationServices): Promise<void> {
+  if (!vscode.workspace.isTrusted) {
+    throw new UserError(
+      'Environments are made only in a trusted workspace: see “Workspaces: Manage Workspace Trust”.',
+    );
+  }
+  const { createdDir, datasets, engines, log } = services;
+  const modules = librariesByUse(datasets.all.map(({ dataset }) => dataset));
+  const chosen = await resolveInterpreter()
+    .then(({ path }) => probeInterpreter(path, modules))
+    .catch(() => undefined);
+  const plan = await choosePlan(await plansFor(services, chosen, modules));
+  if (!plan) return;
+  if (plan.distributions === 0) throw new UserError('Nothing is missing for the open datasets.');
+
+  const base = await basePython(plan, chosen, services);
+  if (!base) return;
+  const hasUv = (await findUv(services.toolsDir, silent())) !== undefined;
+  const place = await choosePlace(placesOf(plan, chosen, createdDir), {
+    plan,
+    python: base,
+    installer: hasUv ? 'uv' : 'uv, which is installed for it',
+  });
+  if (!place) return;
+  const made = await make(plan, base.path, place, services);
+  log.info(
+    `Made ${place.folder} in ${made.seconds.toFixed(1)} s, ${made.ownSeconds.toFixed(1)} s of them not in the installer`,
+  );
+  await chooseInterpreter(made.python, engines);
+  await vscode.commands.executeCommand(commandId('checkEnvironment'));
+}
+
+async function plansFor(
+  { samplesDir }: CreationServices,
+  chosen: FoundInterpreter | undefined,
+  modules: readonly string[],
+): Promise<EnvironmentPlan[]> {
+  const system =
+    process.platform === 'win32' ? 'windows' : process.platform === 'darwin' ? 'macos' : 'linux';
+  return [
+    publishedPlan(system),
+    samplesPlan(await readFile(join(samplesDir, 'requirements.txt'), 'utf8')),
+    ...(chosen && modules.length > 0 ? [missingPlan(modules, chosen)] : []),
+  ];
+}
+
+/** What is missing goes into the chosen environment where there is one to put it in. */
+function placesOf(
+  plan: EnvironmentPlan,
+  chosen: FoundInterpreter | undefined,
+  createdDir: string,
+): EnvironmentPlace[] {
+  return plan.name === 'missing' && chosen?.isVirtual === true
+    ? [{ name: 'The chosen environment', folder: chosen.prefix, isOurs: false }]
+    : placesFor(plan.name, createdDir);
+}
+
+/** The Python to make the environment with; undefined where the user leaves. */
+async function basePython(
+  plan: EnvironmentPlan,
+  chosen: FoundInterpreter | undefined,
+  services: CreationServices,
+): Promise<Pick<FoundInterpreter, 'path' | 'version'> | undefined> {
+  if (plan.name === 'missing' && chosen) return chosen;
+  const { usable } = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Window, title: 'Looking for Python' },
+    () =>
+      discoverInterpreters(
+        userPlaces({ workspaceFolders: [], createdDir: services.createdDir }),
+        [],
+        [],
+        () => undefined,
+      ),
+  );
+  const { series } = plan;
+  const fitting = usable.filter(
+    ({ version, isVirtual }) => !isVirtual && (series === undefined || isOfSeries(version, series)),
+  );
+  const found = fitting.find(({ version }) => version === chosen?.version) ?? fitting[0];
+  if (found || series === undefined) {
+    if (found) return found;
+    throw new UserError(
+      'There is no Python to make an environment with. Install Python 3.8 or newer.',
+    );
+  }
+  return offerDownload(series, chosen ?? usable[0], services);
+}
+
+/** There is no Python of the series here: uv can fetch one, if the user wants that. */
+async function offerDownload(
+  series: string,
+  any: FoundInterpreter | undefined,
+  services: CreationServices,
+): Promise<{ path: string; version: string } | undefined> {
+  const download = `Download Python ${series}`;
+  const choice = await vscode.window.showWarningMessage(
+    `No Python ${series} was found. uv can download one into your own folder, which needs no administrator. You can also install it yourself, for example by “pyenv install ${series}” or from https://www.python.org, and create the environment again.`,
+    download,
+  );
+  if (choice !== download) return undefined;
+  return withProgress(`Downloading Python ${series}`, async (signal, report) => {
+    const options = {
+      signal,
+      onLine: (line: string) => {
+        services.log.info(line);
+        report(line);
+      },
+    };
+    const uv = await uvFor(any?.path, services, options);
+    if (uv === undefined) {
+      throw new UserError(
+        `Downloading Python ${series} takes uv, and there is no Python to install it with. Install uv: https://docs.astral.sh/uv`,
+      );
+    }
+    const path = await downloadPython(uv, series, options);
+    return probeInterpreter(path);
+  });
+}
+
+async function make(
+  plan: EnvironmentPlan,
+  python: string,
+  { folder, isOurs }: EnvironmentPlace,
+  services: CreationServices,
+): Promise<CreatedEnvironment> {
+  return withProgress(`Creating the environment ${folder}`, async (signal, report) => {
+    const log = (line: string): void => {
+      services.log.info(line);
+    };
+    report('Looking for uv');
+    const uv = await uvFor(python, services, { signal, onLine: log });
+    const job = { folder, isOurs, python, requirements: plan.requirements, uv };
+    return runJob(job, signal, { onProgress: report, log });
+  });
+}
+
+/** The user's uv, else one of our own; undefined, and so pip, where that cannot be installed. */
+async function uvFor(
+  python: string | undefined,
+  { toolsDir, log }: CreationServices,
+  options: Parameters<typeof findUv>[1],
+): Promise<string | undefined> {
+  const found = await findUv(toolsDir, options);
+  if (found !== undefined || python === undefined) return found;
+  try {
+    return await installUv(python, toolsDir, options);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    log.warn(`uv could not be installed, so pip does the work. ${error.message}`);
+    return undefined;
+  }
+}
+
+/** Shows how far the work is, with a way to cancel it. */
+function withProgress<T>(
+  title: string,
+  work: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
+): Thenable<T> {
+  return vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    async (progress, token) => {
+      const abort = abortController();
+      token.onCancellationRequested(() => {
+        abort.abort();
+      });
+      try {
+        return await work(abort.signal, (message) => {
+          progress.report({ message });
+        });
+      } catch (error) {
+        if (error instanceof CancelledError) {
+          void vscode.window.showInformationMessage(
+            'Cancelled. What is done is kept: create the environment again to go on.',
+          );
+        }
+        throw error;
+      }
+    },
+  );
+}
+
+function silent(): Parameters<typeof findUv>[1] {
+  return { signal: new AbortController().signal, onLine: () => undefined };
+}
