@@ -36,7 +36,9 @@ class EngineClient:
         workers: int = 2,
         launch: str = "fork",
         environment: Optional[Dict[str, str]] = None,
+        patience_s: float = PATIENCE_SECONDS,
     ) -> None:
+        self._patience_s = patience_s
         self.process = subprocess.Popen(
             [python, str(ENGINE), "--workers", str(workers), "--launch", launch, *options],
             stdin=subprocess.PIPE,
@@ -116,7 +118,7 @@ class EngineClient:
 
     def _take(self) -> Event:
         try:
-            event = self._events.get(timeout=PATIENCE_SECONDS)
+            event = self._events.get(timeout=self._patience_s)
         except queue.Empty:
             raise AssertionError(f"nothing came; before that: {self._seen[-5:]}") from None
         if event is None:
