@@ -13,6 +13,12 @@ import { curationCommands, targetTasks } from './host/curation/curationCommands.
 import { CurationProjects } from './host/curation/curationProjects.js';
 import { CurationView } from './host/curation/curationView.js';
 import { GateChecks } from './host/curation/gateChecks.js';
+import { trackShownProposal } from './host/curation/proposals/decide.js';
+import { ModelKeys } from './host/curation/proposals/modelKeys.js';
+import { PROPOSAL_DOCUMENTS, ProposalLenses } from './host/curation/proposals/proposalLenses.js';
+import { proposalCommands } from './host/curation/proposals/proposeCommands.js';
+import { Proposer } from './host/curation/proposals/proposer.js';
+import { PROPOSAL_SCHEME, TaskProposals } from './host/curation/proposals/taskProposals.js';
 import { RECORDED_SCHEME, RecordedTexts } from './host/curation/recordedTexts.js';
 import { CrossChecks } from './host/curation/reviews/crossCheck.js';
 import { reviewCommands } from './host/curation/reviews/reviewCommands.js';
@@ -106,7 +112,23 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   own(new StructureDiagnostics(isInProject));
   own(registerTaskCompletions(isInProject));
   own(new PromptPreview());
-  const curation = own(new CurationView(projects));
+  const proposals = own(
+    new TaskProposals(projects, (error) => {
+      reportError(error, log);
+    }),
+  );
+  own(vscode.workspace.registerTextDocumentContentProvider(PROPOSAL_SCHEME, proposals));
+  own(
+    vscode.languages.registerCodeLensProvider(
+      PROPOSAL_DOCUMENTS,
+      new ProposalLenses(projects, proposals),
+    ),
+  );
+  own(trackShownProposal());
+  const modelKeys = new ModelKeys(context.secrets);
+  const promptsDir = vscode.Uri.joinPath(context.extensionUri, 'prompts').fsPath;
+  const proposer = new Proposer(projects, engines, promptsDir, log);
+  const curation = own(new CurationView(projects, proposals));
   const gateChecks = own(new GateChecks(projects, datasets, engines));
   const boards = own(new BoardPanels(context.extensionUri, projects, log));
   const comments = own(new ReviewComments(projects));
@@ -136,6 +158,10 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
         ...reviewCommands({
           ...{ projects, engines, comments, crossChecks },
           taskOf: (target) => (targetTasks(target, projects) ?? curation.selection)[0],
+        }),
+        ...proposalCommands({
+          ...{ proposals, proposer, keys: modelKeys },
+          tasksOf: (target) => curation.chosen(target) ?? targetTasks(target, projects) ?? [],
         }),
         newTask: () => newTask(projects, datasets),
         importDrafts: () => importDrafts(projects),
@@ -195,6 +221,9 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
     engines,
     tests,
     projects,
+    proposals,
+    proposer,
+    modelKeys,
     checkup,
     environment,
     pickInterpreter,

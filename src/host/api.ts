@@ -1,4 +1,7 @@
 import type { CurationProjects } from './curation/curationProjects.js';
+import type { ModelKeys } from './curation/proposals/modelKeys.js';
+import type { Proposer } from './curation/proposals/proposer.js';
+import type { TaskProposals } from './curation/proposals/taskProposals.js';
 import type { OpenDatasets } from './datasets/openDatasets.js';
 import type { Checkup } from './environment/checkup.js';
 import type { EnvironmentView } from './environment/environmentView.js';
@@ -18,6 +21,9 @@ export interface StudioParts {
   readonly engines: EngineService;
   readonly tests: TaskTests;
   readonly projects: CurationProjects;
+  readonly proposals: TaskProposals;
+  readonly proposer: Proposer;
+  readonly modelKeys: ModelKeys;
   readonly checkup: Checkup;
   readonly environment: EnvironmentView;
   /** Opens the quick pick of interpreters. */

@@ -1,7 +1,6 @@
 /** A local server that speaks OpenAI's chat completions, and misbehaves on demand. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TestContext } from 'node:test';
 
 /** What to do with one request. */
 export type Reaction =
@@ -27,8 +26,13 @@ export interface ModelServer {
   readonly asked: readonly Asked[];
 }
 
+/** A test, or a suite, at whose end the server is closed. */
+interface Closing {
+  after(close: () => void): void;
+}
+
 /** Reacts to the first request with the first reaction and so on; the last one is kept up. */
-export async function serveModel(t: TestContext, ...reactions: Reaction[]): Promise<ModelServer> {
+export async function serveModel(t: Closing, ...reactions: Reaction[]): Promise<ModelServer> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {

@@ -54,8 +54,12 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     it(`is asked again after ${String(status)}`, async (t) => {
       const busy = { status, message: 'busy', retryAfter: 0.01 };
       const { model, server } = await modelOf(t, busy, busy, HELLO);
-      assert.equal(await model.answer(MESSAGES), 'Hello');
+      const told: string[] = [];
+      const onRetry = (reason: string): unknown => told.push(reason);
+      assert.equal(await model.answer(MESSAGES, { onRetry }), 'Hello');
       assert.equal(server.asked.length, 3);
+      const reason = `the endpoint answered with status ${String(status)}`;
+      assert.deepEqual(told, [reason, reason]);
     });
 
     it(`is given up after ${String(status)} again and again, with what was said`, async (t) => {

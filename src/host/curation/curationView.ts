@@ -3,6 +3,7 @@ import { PATH, stageTitle } from '../../core/curation/stages.js';
 import { commandId } from '../commands.js';
 import { CuratedTaskNode, ProjectNode, StageNode, type CurationNode } from './curationNodes.js';
 import type { CuratedTask, CurationProjects } from './curationProjects.js';
+import type { TaskProposals } from './proposals/taskProposals.js';
 
 const OFF_THE_WAY = ['returned', 'rejected'] as const;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -14,13 +15,16 @@ export class CurationView implements vscode.TreeDataProvider<CurationNode>, vsco
   readonly #view: vscode.TreeView<CurationNode>;
   readonly #subscription: vscode.Disposable;
 
-  constructor(private readonly projects: CurationProjects) {
+  constructor(
+    private readonly projects: CurationProjects,
+    private readonly proposals: TaskProposals,
+  ) {
     this.#view = vscode.window.createTreeView('bigcodebench.curation', {
       treeDataProvider: this,
       showCollapseAll: true,
       canSelectMany: true,
     });
-    this.#subscription = projects.onDidChange(() => {
+    const followProjects = projects.onDidChange(() => {
       void vscode.commands.executeCommand(
         'setContext',
         'bigcodebench.hasProject',
@@ -28,11 +32,22 @@ export class CurationView implements vscode.TreeDataProvider<CurationNode>, vsco
       );
       this.#changed.fire();
     });
+    const followProposals = proposals.onDidChangeProposals(() => {
+      this.#view.badge = badgeOf(proposals.all.length);
+      this.#changed.fire();
+    });
+    this.#subscription = vscode.Disposable.from(followProjects, followProposals);
   }
 
   /** The tasks that are selected, themselves or by their stage. */
   get selection(): readonly CuratedTask[] {
     return [...new Set(this.#view.selection.flatMap(tasksOf))];
+  }
+
+  /** The tasks that a menu of the view was opened for: all selected ones, where it is on one of them. */
+  chosen(target: unknown): readonly CuratedTask[] | undefined {
+    const node = this.#view.selection.find((one) => one === target);
+    return node && this.selection;
   }
 
   getChildren(node?: CurationNode): CurationNode[] {
@@ -53,7 +68,8 @@ export class CurationView implements vscode.TreeDataProvider<CurationNode>, vsco
 
   getTreeItem(node: CurationNode): vscode.TreeItem {
     if (node instanceof ProjectNode) return projectItem(node);
-    return node instanceof StageNode ? stageItem(node) : taskItem(node);
+    if (node instanceof StageNode) return stageItem(node);
+    return taskItem(node, this.proposals.of(node.task.path).length > 0);
   }
 
   getParent(node: CurationNode): CurationNode | undefined {
@@ -108,12 +124,13 @@ function stageItem({ parent, stage, tasks }: StageNode): vscode.TreeItem {
   return item;
 }
 
-function taskItem(node: CuratedTaskNode): vscode.TreeItem {
+function taskItem(node: CuratedTaskNode, isProposed: boolean): vscode.TreeItem {
   const { task } = node;
   const { state, taskId } = task;
   const item = new vscode.TreeItem(taskId);
   item.id = `${task.project.folder}//${taskId}`;
   item.description = [
+    isProposed && 'proposal open',
     state.assignee?.name,
     ageText(state.since),
     state.overridden.length > 0 && 'gates overruled',
@@ -122,8 +139,11 @@ function taskItem(node: CuratedTaskNode): vscode.TreeItem {
     .filter(Boolean)
     .join(' · ');
   item.tooltip = tooltip(task);
-  item.iconPath = new vscode.ThemeIcon(task.text === undefined ? 'trash' : 'file-code');
-  item.contextValue = task.text === undefined ? 'curated.deleted' : 'curated';
+  item.iconPath = new vscode.ThemeIcon(
+    task.text === undefined ? 'trash' : isProposed ? 'git-pull-request' : 'file-code',
+  );
+  item.contextValue =
+    task.text === undefined ? 'curated.deleted' : isProposed ? 'curated.proposed' : 'curated';
   if (task.text !== undefined) {
     item.command = {
       command: commandId('openCuratedTask'),
@@ -132,6 +152,13 @@ function taskItem(node: CuratedTaskNode): vscode.TreeItem {
     };
   }
   return item;
+}
+
+function badgeOf(proposals: number): vscode.ViewBadge | undefined {
+  if (proposals === 0) return undefined;
+  const tooltip =
+    proposals === 1 ? '1 proposal to decide on' : `${String(proposals)} proposals to decide on`;
+  return { value: proposals, tooltip };
 }
 
 function tooltip({ taskId, state, record }: CuratedTask): string {

@@ -65,12 +65,13 @@ export class OpenAiEndpoint implements LanguageModel {
     }
   }
 
-  async #answerOnce(messages: readonly Message[], { signal, onText }: AnswerOptions) {
+  async #answerOnce(messages: readonly Message[], { signal, onText, onRetry }: AnswerOptions) {
     const { model, temperature } = this.#options;
     const silence = new Silence(this.#options.timeoutSeconds, signal);
     const received = { text: '', refusal: '', reason: undefined as string | undefined };
     try {
-      const stream = await this.#client.chat.completions.create(
+      const client = this.#client.withOptions({ fetch: tellingOfRetries(onRetry) });
+      const stream = await client.chat.completions.create(
         {
           model,
           messages: [...messages],
@@ -144,6 +145,18 @@ export class OpenAiEndpoint implements LanguageModel {
     const { apiKey } = this.#options;
     return apiKey === undefined || apiKey === '' ? text : text.replaceAll(apiKey, '…');
   }
+}
+
+/** The client asks again by itself; this says so, with what the request before has come to. */
+function tellingOfRetries(onRetry: AnswerOptions['onRetry']): typeof fetch {
+  let before: string | undefined;
+  return async (...request) => {
+    if (before !== undefined) onRetry?.(before);
+    before = 'the endpoint cannot be reached, or said nothing';
+    const response = await fetch(...request);
+    before = `the endpoint answered with status ${String(response.status)}`;
+    return response;
+  };
 }
 
 /** The text of an answer that has ended as it should. */

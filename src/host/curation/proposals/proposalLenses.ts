@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { sidesText } from '../../../core/curation/checkText.js';
+import { commandId, type Command } from '../../commands.js';
+import type { CurationProjects } from '../curationProjects.js';
+import {
+  firstLine,
+  PROPOSAL_SCHEME,
+  type TaskProposal,
+  type TaskProposals,
+} from './taskProposals.js';
+
+/** The documents with lenses of proposals: the right side of the diff, and task files. */
+export const PROPOSAL_DOCUMENTS: vscode.DocumentSelector = [
+  { scheme: PROPOSAL_SCHEME },
+  { scheme: 'file', language: 'python' },
+];
+
+/** A hunk of a proposal, or all of them, as lenses hand it to commands. */
+export interface HunkTarget {
+  readonly proposal: string;
+  readonly hunk?: number;
+}
+
+/** Accept and Reject at each hunk, the checks at the top; in a task file the way to proposals. */
+export class ProposalLenses implements vscode.CodeLensProvider {
+  readonly onDidChangeCodeLenses: vscode.Event<void>;
+
+  constructor(
+    private readonly projects: CurationProjects,
+    private readonly proposals: TaskProposals,
+  ) {
+    this.onDidChangeCodeLenses = proposals.onDidChangeProposals;
+  }
+
+  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const { uri } = document;
+    if (uri.scheme !== PROPOSAL_SCHEME) return this.#ofFile(document);
+    const proposal = this.proposals.all.find(({ event }) => event.id === uri.query);
+    if (!proposal) return [];
+    const id = proposal.event.id;
+    const last = document.lineCount - 1;
+    const several = proposal.open.length > 1;
+    return [
+      lens(0, sidesText(proposal.event.before, proposal.event.after)),
+      lens(0, await gatesText(proposal)),
+      ...(several
+        ? [
+            lens(0, '$(check-all) Accept All', 'acceptAllHunks', { proposal: id }),
+            lens(0, '$(close-all) Reject All', 'rejectAllHunks', { proposal: id }),
+          ]
+        : []),
+      ...proposal.open.flatMap((one) => {
+        const line = Math.min(firstLine(one), last);
+        const target = { proposal: id, hunk: one.number };
+        return [
+          lens(line, '$(check) Accept', 'acceptHunk', target),
+          lens(line, '$(close) Reject', 'rejectHunk', target),
+        ];
+      }),
+    ];
+  }
+
+  #ofFile(document: vscode.TextDocument): vscode.CodeLens[] {
+    const { uri } = document;
+    if (!vscode.workspace.isTrusted || !this.projects.find(uri.fsPath)) return [];
+    const at = document
+      .getText()
+      .split(/\r?\n/)
+      .findIndex((line) => /^(?:async )?def task_func\b/.test(line));
+    const line = Math.max(at, 0);
+    const [first] = this.proposals.of(uri.fsPath);
+    return [
+      lens(line, '$(sparkle) Propose Revision…', 'proposeRevision', uri),
+      ...(first ? [lens(line, '$(diff) Show Open Proposal', 'showProposal', uri)] : []),
+    ];
+  }
+}
+
+/** How many gates object to the text now, and to the target. */
+async function gatesText({ task, current, target }: TaskProposal): Promise<string> {
+  const { failedTextGates } = await import('../../../core/curation/gates/textGates.js');
+  const objections = (text: string): string => {
+    const failed = failedTextGates(task.project.project, text, task.taskId);
+    return failed.length === 0 ? 'none' : failed.map(({ gate }) => gate.title).join(', ');
+  };
+  const [before, after] = [objections(current), objections(target)];
+  return before === after
+    ? `gates that object: ${before}`
+    : `gates that object before: ${before}; after: ${after}`;
+}
+
+function lens(
+  line: number,
+  title: string,
+  command?: Command,
+  target?: HunkTarget | vscode.Uri,
+): vscode.CodeLens {
+  return new vscode.CodeLens(new vscode.Range(line, 0, line, 0), {
+    title,
+    // A lens without a command is plain text.
+    command: command ? commandId(command) : '',
+    ...(target && { arguments: [target] }),
+  });
+}

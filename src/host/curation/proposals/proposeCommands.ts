@@ -1,0 +1,213 @@
+import * as vscode from 'vscode';
+import { sidesText } from '../../../core/curation/checkText.js';
+import { CancelledError, UserError } from '../../../core/errors.js';
+import {
+  INSTRUCTIONS,
+  type Instruction,
+  type InstructionId,
+} from '../../../core/models/instructions.js';
+import { abortController } from '../../../node/abort.js';
+import type { CommandHandler } from '../../commands.js';
+import type { CuratedTask } from '../curationProjects.js';
+import { chooseModel } from './chooseModel.js';
+import { decideHunk, goToNextHunk, shownProposal } from './decide.js';
+import { draftTasks } from './draftTasks.js';
+import { removeModelKey, setModelKey, type ModelKeys } from './modelKeys.js';
+import type { Proposer, Tell, Wish } from './proposer.js';
+import type { TaskProposals } from './taskProposals.js';
+
+type ProposalCommand =
+  | 'proposeRevision'
+  | 'draftInBackground'
+  | 'pasteProposal'
+  | 'showProposal'
+  | 'acceptHunk'
+  | 'rejectHunk'
+  | 'nextHunk'
+  | 'acceptAllHunks'
+  | 'rejectAllHunks'
+  | 'setModelKey'
+  | 'removeModelKey';
+
+export interface ProposalServices {
+  readonly proposals: TaskProposals;
+  readonly proposer: Proposer;
+  readonly keys: ModelKeys;
+  /** The tasks that a command's target means: a file, a node of the view, or what is selected there. */
+  readonly tasksOf: (target: unknown) => readonly CuratedTask[];
+}
+
+/** What asks models for revisions of tasks and decides on what comes back. */
+export function proposalCommands(
+  services: ProposalServices,
+): Record<ProposalCommand, CommandHandler> {
+  const { proposals, keys } = services;
+  const all = (target: unknown): readonly CuratedTask[] => {
+    const tasks = services.tasksOf(target);
+    if (tasks.length > 0) return tasks;
+    throw new UserError(
+      'No task of a curation project is chosen. Open its file, or select it in the Curation view.',
+    );
+  };
+  const one = (target: unknown): CuratedTask => {
+    const [task] = all(target);
+    if (task) return task;
+    throw new UserError('No task of a curation project is chosen.');
+  };
+  return {
+    proposeRevision: (target) => proposeRevision(one(target), services),
+    draftInBackground: (target) => draftInBackground(all(target), services),
+    pasteProposal: (target) => pasteProposal(one(target), services),
+    showProposal: async (target) => {
+      const task = one(target);
+      const open = proposals.of(task.path).at(-1);
+      if (!open) throw new UserError(`${task.taskId} has no open proposal.`);
+      await proposals.show(open.event.id);
+    },
+    acceptHunk: (target) => decideHunk(target, proposals, 'accept'),
+    rejectHunk: (target) => decideHunk(target, proposals, 'reject'),
+    nextHunk: () => {
+      goToNextHunk(proposals);
+    },
+    acceptAllHunks: (target) => proposals.accept(shownProposal(target, proposals).event.id),
+    rejectAllHunks: (target) => proposals.reject(shownProposal(target, proposals).event.id),
+    setModelKey: () => setModelKey(keys),
+    removeModelKey: () => removeModelKey(keys),
+  };
+}
+
+async function proposeRevision(task: CuratedTask, services: ProposalServices): Promise<void> {
+  const { proposer, keys } = services;
+  const examined = await working(`Running the tests of ${task.taskId}`, (_, signal) =>
+    proposer.examine(task, signal),
+  );
+  const { fittingInstructions } = await import('../../../core/models/taskFacts.js');
+  const wish = await askWish(task.taskId, fittingInstructions(examined.facts));
+  const model = await chooseModel(keys);
+  const id = await working(`${model.name} revises ${task.taskId}`, (tell, signal) =>
+    proposer.propose(examined, wish, model, tell, signal),
+  );
+  await present(id, task, services);
+}
+
+async function pasteProposal(task: CuratedTask, services: ProposalServices): Promise<void> {
+  const { proposer } = services;
+  const pasted = await askPasted();
+  const id = await working(`Checking the proposal for ${task.taskId}`, async (tell, signal) =>
+    proposer.paste(await proposer.examine(task, signal), pasted, tell, signal),
+  );
+  await present(id, task, services);
+}
+
+/** Asks the same of several tasks; each answer becomes an open proposal, and nothing is shown. */
+async function draftInBackground(
+  tasks: readonly CuratedTask[],
+  { proposer, keys }: ProposalServices,
+): Promise<void> {
+  const wish = await askWish(
+    `${String(tasks.length)} tasks`,
+    INSTRUCTIONS.map((instruction) => ({ instruction, fits: false })),
+  );
+  const model = await chooseModel(keys);
+  const without = await working(`Drafting ${String(tasks.length)} proposals`, (tell, signal) =>
+    draftTasks(tasks, wish, model, proposer, tell, signal),
+  );
+  if (without.length > 0) {
+    const count = `${String(without.length)} of ${String(tasks.length)} tasks`;
+    void vscode.window.showWarningMessage(`${count} without a proposal. ${without.join(' ')}`);
+  } else {
+    void vscode.window.showInformationMessage(
+      'The tasks with a proposal to decide on are marked in the Curation view.',
+    );
+  }
+}
+
+/** Shows a new proposal, and says what the checks of both sides have given. */
+async function present(
+  id: string,
+  { taskId }: CuratedTask,
+  { proposals }: ProposalServices,
+): Promise<void> {
+  await proposals.refresh();
+  const proposal = proposals.all.find(({ event }) => event.id === id);
+  if (!proposal) {
+    void vscode.window.showInformationMessage(`The proposal changes nothing in ${taskId}.`);
+    return;
+  }
+  await proposals.show(id);
+  const { before, after } = proposal.event;
+  void vscode.window.showInformationMessage(`${taskId}, ${sidesText(before, after)}`);
+}
+
+async function askWish(
+  what: string,
+  fitting: readonly {
+    readonly instruction: Instruction & { readonly id: InstructionId };
+    readonly fits: boolean;
+  }[],
+): Promise<Wish> {
+  const picked = await vscode.window.showQuickPick(
+    fitting.map(({ instruction: { id, title, description }, fits }) => ({
+      ...{ label: title, detail: description, id },
+      ...(fits && { description: 'fits what the checks found' }),
+    })),
+    { title: `Propose Revision of ${what}`, placeHolder: 'What to ask for' },
+  );
+  if (!picked) throw new CancelledError();
+  if (picked.id !== 'translate') return { instruction: picked.id };
+  const language = await vscode.window.showInputBox({
+    title: 'Language of the Docstring',
+    placeHolder: 'French',
+    validateInput: (text) => (text.trim() === '' ? 'Which language?' : undefined),
+  });
+  if (language === undefined) throw new CancelledError();
+  return { instruction: picked.id, language: language.trim() };
+}
+
+/** A model's answer, or a whole task file, from the clipboard or an unsaved editor. */
+async function askPasted(): Promise<string> {
+  const clipboard = await vscode.env.clipboard.readText();
+  const unsaved = vscode.workspace.textDocuments.filter(({ isUntitled }) => isUntitled);
+  const sources = [
+    ...(clipboard.trim() === ''
+      ? []
+      : [{ label: '$(clippy) Clipboard', description: opening(clipboard), text: clipboard }]),
+    ...unsaved.map((document) => ({
+      label: `$(file) ${document.fileName}`,
+      description: opening(document.getText()),
+      text: document.getText(),
+    })),
+  ];
+  const [only, ...others] = sources;
+  if (!only) {
+    throw new UserError(
+      'There is nothing to paste. Copy a model’s answer, or the whole revised task file, and try again.',
+    );
+  }
+  if (others.length === 0) return only.text;
+  const picked = await vscode.window.showQuickPick(sources, { title: 'Text of the Proposal' });
+  if (!picked) throw new CancelledError();
+  return picked.text;
+}
+
+function opening(text: string): string {
+  return text.trim().split('\n', 1)[0]?.slice(0, 80) ?? '';
+}
+
+/** Works under a notification that tells how it goes and can be cancelled. */
+async function working<T>(
+  title: string,
+  work: (tell: Tell, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const location = vscode.ProgressLocation.Notification;
+  return vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
+    const abort = abortController();
+    token.onCancellationRequested(() => {
+      abort.abort();
+    });
+    const tell = (message: string): void => {
+      progress.report({ message });
+    };
+    return work(tell, abort.signal);
+  });
+}
