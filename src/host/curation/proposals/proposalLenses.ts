@@ -41,14 +41,14 @@ export class ProposalLenses implements vscode.CodeLensProvider {
     const last = document.lineCount - 1;
     const several = proposal.open.length > 1;
     return [
-      lens(0, sidesText(proposal.event.before, proposal.event.after)),
-      lens(0, await gatesText(proposal)),
       ...(several
         ? [
             lens(0, '$(check-all) Accept All', 'acceptAllHunks', { proposal: id }),
             lens(0, '$(close-all) Reject All', 'rejectAllHunks', { proposal: id }),
           ]
         : []),
+      lens(0, sidesText(proposal.event.before, proposal.event.after)),
+      await gatesLens(proposal),
       ...proposal.open.flatMap((one) => {
         const line = Math.min(firstLine(one), last);
         const target = { proposal: id, hunk: one.number };
@@ -76,17 +76,20 @@ export class ProposalLenses implements vscode.CodeLensProvider {
   }
 }
 
-/** How many gates object to the text now, and to the target. */
-async function gatesText({ task, current, target }: TaskProposal): Promise<string> {
+/** How many gates fail for the text now, and for the target; which, on hovering. */
+async function gatesLens({ task, current, target }: TaskProposal): Promise<vscode.CodeLens> {
   const { failedTextGates } = await import('../../../core/curation/gates/textGates.js');
-  const objections = (text: string): string => {
-    const failed = failedTextGates(task.project.project, text, task.taskId);
-    return failed.length === 0 ? 'none' : failed.map(({ gate }) => gate.title).join(', ');
-  };
-  const [before, after] = [objections(current), objections(target)];
-  return before === after
-    ? `gates that object: ${before}`
-    : `gates that object before: ${before}; after: ${after}`;
+  const [before, after] = [current, target].map((text) =>
+    failedTextGates(task.project.project, text, task.taskId).map(({ gate }) => gate.title),
+  );
+  const named = (titles: readonly string[] = []): string => titles.join(', ') || 'none';
+  return lens(
+    0,
+    `failed gates: ${String(before?.length)} → ${String(after?.length)}`,
+    undefined,
+    undefined,
+    `Before: ${named(before)}. After: ${named(after)}.`,
+  );
 }
 
 function lens(
@@ -94,11 +97,13 @@ function lens(
   title: string,
   command?: Command,
   target?: HunkTarget | vscode.Uri,
+  tooltip?: string,
 ): vscode.CodeLens {
   return new vscode.CodeLens(new vscode.Range(line, 0, line, 0), {
     title,
     // A lens without a command is plain text.
     command: command ? commandId(command) : '',
     ...(target && { arguments: [target] }),
+    ...(tooltip !== undefined && { tooltip }),
   });
 }
