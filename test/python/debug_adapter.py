@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from pathlib import Path
+import threading
 from typing import Any, Dict, List
 
-import debugpy
-
-DEBUGPY = Path(debugpy.__file__).parents[1]
+PATIENCE_SECONDS = 30.0
 
 Message = Dict[str, Any]
 
@@ -18,12 +16,16 @@ Message = Dict[str, Any]
 class DebugAdapter:
     """Starts debugpy's adapter; use as a context manager."""
 
-    def __init__(self, python: str = sys.executable) -> None:
+    def __init__(self, debugpy: str, python: str = sys.executable) -> None:
         self.process = subprocess.Popen(
-            [python, str(DEBUGPY / "debugpy/adapter")],
+            [python, f"{debugpy}/debugpy/adapter"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
+        # Who waits for what never comes finds the adapter ended.
+        self._patience = threading.Timer(PATIENCE_SECONDS, self.process.kill)
+        self._patience.start()
+        self._debugpy = debugpy
         self._seen: List[Message] = []
         self._numbered = 0
         self.request("initialize", adapterID="test", linesStartAt1=True, pathFormat="path")
@@ -35,10 +37,15 @@ class DebugAdapter:
 
     def __exit__(self, *_: object) -> None:
         assert self.process.stdin and self.process.stdout
+        self._patience.cancel()
         self.process.kill()
         self.process.wait()
         self.process.stdin.close()
         self.process.stdout.close()
+
+    def debug(self, file: str) -> Dict[str, Any]:
+        """What a run is told so that it connects here."""
+        return {"port": self.port, "debugpy": self._debugpy, "file": file}
 
     def begin(self, file: str, *lines: int) -> None:
         """Once the run has connected: set breakpoints and let it go on."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
-from typing import Any, Dict, Iterator
+from typing import Iterator
 
+import debugpy
 import pytest
-from debug_adapter import DEBUGPY, DebugAdapter
+from debug_adapter import DebugAdapter
 from engine_client import EngineClient, harness
 
 CODE = """import os
@@ -30,20 +32,25 @@ def file(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.fixture(scope="session")
+def debugpy_dir(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The package by itself, as other Pythons cannot import what else this one has."""
+    directory = tmp_path_factory.mktemp("debugpy")
+    directory.chmod(0o755)
+    shutil.copytree(Path(debugpy.__file__).parent, directory / "debugpy")
+    return str(directory)
+
+
 @pytest.fixture
-def adapter() -> Iterator[DebugAdapter]:
-    with DebugAdapter() as started:
+def adapter(debugpy_dir: str) -> Iterator[DebugAdapter]:
+    with DebugAdapter(debugpy_dir) as started:
         yield started
-
-
-def debug(adapter: DebugAdapter, file: str) -> Dict[str, Any]:
-    return {"port": adapter.port, "debugpy": str(DEBUGPY), "file": file}
 
 
 def test_it_stops_in_solution_and_test_and_is_judged(
     engine: EngineClient, adapter: DebugAdapter, file: str
 ) -> None:
-    run = engine.start(CODE, TEST, timeout_s=0.01, debug=debug(adapter, file))
+    run = engine.start(CODE, TEST, timeout_s=0.01, debug=adapter.debug(file))
     adapter.begin(file, IN_SOLUTION, IN_TEST)
     frame, *_ = adapter.stopped()
     assert (frame["line"], frame["name"]) == (IN_TEST, "test_1")
@@ -66,9 +73,11 @@ def test_it_stops_in_solution_and_test_and_is_judged(
     adapter.event("terminated")
 
 
-def test_it_works_in_every_python(interpreter: str, file: str) -> None:
-    with EngineClient(python=interpreter) as engine, DebugAdapter(interpreter) as adapter:
-        run = engine.start(CODE, TEST, debug=debug(adapter, file))
+def test_it_works_in_every_python(interpreter: str, debugpy_dir: str, file: str) -> None:
+    with EngineClient(python=interpreter) as engine, DebugAdapter(
+        debugpy_dir, interpreter
+    ) as adapter:
+        run = engine.start(CODE, TEST, debug=adapter.debug(file))
         adapter.begin(file, IN_SOLUTION)
         frame, *_ = adapter.stopped()
         assert (frame["line"], adapter.value("x", frame)) == (IN_SOLUTION, "1")
@@ -82,7 +91,7 @@ def test_it_is_shut_in_as_any_run(shut_in: EngineClient, adapter: DebugAdapter, 
         "self.assertLess(os.getpid(), 5)\nself.assertFalse(os.access('/', os.W_OK))",
         f"with self.assertRaises(OSError): open({file!r}, 'w')",
     )
-    run = shut_in.start(CODE, test, debug=debug(adapter, file))
+    run = shut_in.start(CODE, test, debug=adapter.debug(file))
     adapter.begin(file)
     verdict = shut_in.verdict(run)
     assert verdict["status"] == "pass", verdict
@@ -92,7 +101,7 @@ def test_it_keeps_no_other_run_waiting_and_can_be_cancelled(
     adapter: DebugAdapter, file: str
 ) -> None:
     with EngineClient(workers=1) as engine:
-        run = engine.start(CODE, TEST, debug=debug(adapter, file))
+        run = engine.start(CODE, TEST, debug=adapter.debug(file))
         adapter.begin(file, IN_SOLUTION)
         adapter.stopped()
         assert engine.judge(CODE, TEST)["cause"] == "assertion"
@@ -101,8 +110,10 @@ def test_it_keeps_no_other_run_waiting_and_can_be_cancelled(
         adapter.event("terminated")
 
 
-def test_without_its_adapter_it_is_no_verdict(own_engine: EngineClient, file: str) -> None:
-    with DebugAdapter() as adapter:
-        gone = debug(adapter, file)
+def test_without_its_adapter_it_is_no_verdict(
+    own_engine: EngineClient, debugpy_dir: str, file: str
+) -> None:
+    with DebugAdapter(debugpy_dir) as adapter:
+        gone = adapter.debug(file)
     verdict = own_engine.judge(CODE, TEST, debug=gone)
     assert (verdict["status"], verdict["cause"]) == ("error", "infrastructure")
