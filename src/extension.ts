@@ -43,6 +43,7 @@ import { Arrangement } from './host/tasks/arrangement.js';
 import { taskCommands } from './host/tasks/taskCommands.js';
 import { TasksView } from './host/tasks/tasksView.js';
 import { TaskVerdicts } from './host/tasks/taskVerdicts.js';
+import { ExampleTests } from './host/testing/exampleTests.js';
 import { MissedBranches } from './host/testing/missedBranches.js';
 import { runCommands, RunProfiles } from './host/testing/runCommands.js';
 import { TaskTests } from './host/testing/taskTests.js';
@@ -92,6 +93,7 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   const environment = own(new EnvironmentView(checkup, datasets, log));
   const createdDir = vscode.Uri.joinPath(context.globalStorageUri, 'environments').fsPath;
   const tests = own(new TaskTests(datasets));
+  const examples = own(new ExampleTests(tests.controller, datasets));
   const missedBranches = own(new MissedBranches());
   const resultsDir = vscode.Uri.joinPath(context.globalStorageUri, 'results').fsPath;
   const cache = new ResultCache(resultsDir, (message) => {
@@ -99,7 +101,16 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   });
   const taskDebugger = own(new TaskDebugger(harnessDir, context.globalStorageUri));
   const profiles = own(
-    new RunProfiles({ tests, engines, verdicts, missedBranches, cache, taskDebugger, log }),
+    new RunProfiles({
+      tests,
+      examples,
+      engines,
+      verdicts,
+      missedBranches,
+      cache,
+      taskDebugger,
+      log,
+    }),
   );
   const overviews = own(new OverviewPanels(context.extensionUri, datasets, verdicts, log));
 
@@ -220,6 +231,7 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
     view,
     engines,
     tests,
+    examples,
     projects,
     proposals,
     proposer,

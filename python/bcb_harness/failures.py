@@ -111,7 +111,11 @@ def _wants_network(error: BaseException) -> bool:
 
 def _message(error: BaseException) -> str:
     try:
-        text = "".join(traceback.format_exception_only(type(error), error))
+        lines = traceback.format_exception_only(type(error), error)
+        if isinstance(error, SyntaxError) and error.filename == FILE_NAME:
+            # What is wrong comes first: the frame says where, in place of the line with the file.
+            lines = [lines[-1], *lines[1:-1]]
+        text = "".join(lines)
     except Exception:
         text = f"{type(error).__name__}: <unprintable>"
     return cut_text(text.strip())

@@ -1,15 +1,12 @@
 import type { RunResult } from '../core/engine.js';
-import { EXAMPLE_FATES, exampleFate, examplesFate } from '../core/examples.js';
+import { exampleCounts, examplesFate } from '../core/examples.js';
 import { testRecords } from '../core/runRecord.js';
 import { countText, plural } from './counts.js';
 
 /** A task's examples in the table: `2 true, 1 mismatched`. */
 export function examplesText(result: RunResult): string {
   if (examplesFate(result) === undefined) return 'none';
-  const fates = result.tests.map(exampleFate);
-  const counted = EXAMPLE_FATES.map((fate) => [fate, fates.filter((each) => each === fate).length]);
-  const text = counted.flatMap(([fate, count]) => (count === 0 ? [] : [`${count} ${fate}`]));
-  return text.join(', ') || String(result.cause);
+  return exampleCounts(result) || String(result.cause);
 }
 
 /** What came of all examples, as a line; empty where none were asked for. */

@@ -43,7 +43,16 @@ export function exampleFate({ status, example }: TestOutcome): ExampleFate {
   }
 }
 
-/** Causes that an example has by itself; others are of the run as a whole. */
+/** How many examples came to what: `2 true, 1 mismatched`; empty where none was run. */
+export function exampleCounts({ tests }: RunResult): string {
+  const fates = tests.map(exampleFate);
+  return EXAMPLE_FATES.map((fate) => ({ fate, of: fates.filter((each) => each === fate).length }))
+    .filter((count) => count.of > 0)
+    .map((count) => `${count.of} ${count.fate}`)
+    .join(', ');
+}
+
+/** Causes that an exception has, in an example or in the code before them. */
 const RAISED: ReadonlySet<RunResult['cause']> = new Set<RunResult['cause']>([
   'exception',
   'import',
@@ -61,5 +70,5 @@ export function examplesFate({ cause, status, tests }: RunResult): string | unde
   if (status === 'pass') return fates.includes('true') ? 'true' : 'unchecked';
   if (cause === 'no_tests') return tests.length === 0 ? undefined : 'skipped';
   if (cause === 'assertion') return 'mismatched';
-  return RAISED.has(cause) && fates.includes('raising') ? 'raising' : (cause ?? status);
+  return RAISED.has(cause) ? 'raising' : (cause ?? status);
 }

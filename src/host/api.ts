@@ -10,6 +10,7 @@ import type { InterpreterPick } from './python/selectInterpreter.js';
 import type { Arrangement } from './tasks/arrangement.js';
 import type { TasksView } from './tasks/tasksView.js';
 import type { TaskVerdicts } from './tasks/taskVerdicts.js';
+import type { ExampleTests } from './testing/exampleTests.js';
 import type { TaskTests } from './testing/taskTests.js';
 
 /** What `activate` returns, for the integration tests. */
@@ -20,6 +21,7 @@ export interface StudioParts {
   readonly view: TasksView;
   readonly engines: EngineService;
   readonly tests: TaskTests;
+  readonly examples: ExampleTests;
   readonly projects: CurationProjects;
   readonly proposals: TaskProposals;
   readonly proposer: Proposer;

@@ -18,6 +18,7 @@ export const COMMANDS = [
   'runWithoutCache',
   'coverTask',
   'debugTask',
+  'runExamples',
   'runShown',
   'runShownWithoutCache',
   'coverShown',

@@ -5,9 +5,7 @@ import * as vscode from 'vscode';
 import { COMMANDS, commandId } from '../../src/host/commands.js';
 import type { OpenDataset, ShownTask } from '../../src/host/datasets/openDatasets.js';
 import { partUri } from '../../src/host/documents/showTask.js';
-import { command, eventually, recordTestRuns, studio } from './studio.js';
-
-const FIXTURES = path.resolve(__dirname, '..', '..', 'test', 'fixtures', 'tasks');
+import { command, eventually, FIXTURES, recordTestRuns, studio, target, task } from './studio.js';
 
 describe('commands', () => {
   it('are registered exactly as package.json contributes them', async () => {
@@ -235,16 +233,6 @@ describe('the tree', () => {
     );
   });
 });
-
-function task(dataset: OpenDataset, taskId: string): ShownTask {
-  const entry = dataset.tasks.get(taskId);
-  assert.ok(entry, `no task ${taskId}`);
-  return { dataset, entry };
-}
-
-function target({ dataset, entry }: ShownTask): { datasetId: string; taskId: string } {
-  return { datasetId: dataset.id, taskId: entry.task.taskId };
-}
 
 function fileOf({ entry }: ShownTask): vscode.Uri {
   assert.ok(entry.path);

@@ -1,7 +1,12 @@
 /** What the integration tests share: the running extension and ways to wait for it. */
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { StudioParts } from '../../src/host/api.js';
+import type { OpenDataset, ShownTask, TaskRef } from '../../src/host/datasets/openDatasets.js';
+
+/** A folder of task files, each with something to find. */
+export const FIXTURES = path.resolve(__dirname, '..', '..', 'test', 'fixtures', 'tasks');
 
 const EXTENSION = 'bigcodebench-studio.bigcodebench-studio';
 
@@ -15,6 +20,18 @@ export async function studio(): Promise<StudioParts> {
 /** Runs one of the extension's commands. */
 export function command(name: string, argument?: unknown): Thenable<unknown> {
   return vscode.commands.executeCommand(`bigcodebench.${name}`, argument);
+}
+
+/** A task that must be there. */
+export function task(dataset: OpenDataset, taskId: string): ShownTask {
+  const entry = dataset.tasks.get(taskId);
+  assert.ok(entry, `no task ${taskId}`);
+  return { dataset, entry };
+}
+
+/** The task as commands take it. */
+export function target({ dataset, entry }: ShownTask): TaskRef {
+  return { datasetId: dataset.id, taskId: entry.task.taskId };
 }
 
 /** Resolves once `probe` gives something, asking again whenever `event` fires. */

@@ -146,6 +146,7 @@ def test_an_example_that_does_not_compile_is_one_of_several(engine: EngineClient
     verdict = examples(engine, program(">>> task_func(", ">>> task_func(1)", "2"))
     assert statuses(verdict) == ["error", "pass"]
     assert verdict["cause"] == "syntax"
+    assert verdict.tests["example 1 (line 4)"]["message"].startswith("SyntaxError: ")
     assert verdict.tests["example 1 (line 4)"]["frames"] == [{"line": 4, "function": "<module>"}]
 
 
@@ -166,6 +167,7 @@ def test_what_doctest_cannot_take_apart_is_named_by_its_line(
     verdict = examples(engine, code)
     assert (verdict["status"], verdict["cause"]) == ("fail", "syntax")
     assert verdict["frames"] == [{"line": line, "function": "<module>"}]
+    assert verdict["message"].startswith("SyntaxError: The docstring ")
     assert message in verdict["message"]
     assert verdict.tests == {}
 

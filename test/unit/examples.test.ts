@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { checkedTask, checkReport, checkTable } from '../../src/cli/checkReport.js';
 import type { RunResult } from '../../src/core/engine.js';
 import { exampleFate, examplesFate, writtenExamples } from '../../src/core/examples.js';
+import { runKey } from '../../src/node/results/runKey.js';
 import type { Cause, TestOutcome, TestStatus } from '../../src/shared/engineProtocol.js';
 import { PASS, READY } from './runs.js';
 import { TASK } from './tasks.js';
@@ -81,6 +82,7 @@ test('a docstring is what its gravest example is', () => {
   assert.equal(examplesFate(examples(null, example('pass', null))), 'unchecked');
   assert.equal(examplesFate(examples('assertion', example('fail'), example('pass'))), 'mismatched');
   assert.equal(examplesFate(examples('import', example('fail'), example('error'))), 'raising');
+  assert.equal(examplesFate(examples('exception')), 'raising');
   assert.equal(examplesFate(examples('syntax')), 'syntax');
   assert.equal(examplesFate(examples('timeout', example('error'))), 'timeout');
   assert.equal(examplesFate(examples('no_tests', example('skip'))), 'skipped');
@@ -110,6 +112,17 @@ test('a check shows examples beside the verdict and never in it', () => {
     expected: '2\n',
     got: '2\n',
   });
+});
+
+test('a cached result of the tests is none of the examples', () => {
+  const program = { code: CODE, test: '', entryPoint: 'task_func' };
+  const options = { timeoutSeconds: 1, coverage: false };
+  const examplesKey = runKey(program, { ...options, mode: 'examples' }, READY);
+  assert.notEqual(runKey(program, options, READY), examplesKey);
+  assert.equal(
+    runKey(program, options, READY),
+    runKey(program, { ...options, mode: undefined }, READY),
+  );
 });
 
 test('a check without examples says nothing of them', () => {

@@ -10,7 +10,7 @@ export const TASK_DOCUMENTS: vscode.DocumentSelector = [
   { scheme: 'file', language: 'python' },
 ];
 
-/** Run, Coverage and Preview Prompts at the task's function; Run and Debug at each test. */
+/** Run, Coverage and Preview Prompts at the function, Run at its examples, Run and Debug at each test. */
 export class TaskCodeLenses implements vscode.CodeLensProvider {
   readonly onDidChangeCodeLenses: vscode.Event<void>;
 
@@ -47,6 +47,12 @@ export class TaskCodeLenses implements vscode.CodeLensProvider {
         part === 'file' ? 'previewInstruct' : 'showInstruct',
         '$(comment) Preview Prompts',
       );
+    }
+    if (part === 'complete' || part === 'file') {
+      const { writtenExamples } = await import('../../core/examples.js');
+      const { entryPoint } = shown.entry.task;
+      const [first] = writtenExamples({ code: document.getText(), test: '', entryPoint });
+      if (first) add(first.line - 1, 'runExamples', '$(play) Run Examples');
     }
     if (part === 'tests' || part === 'file') {
       const { programSource } = await import('../testing/programSource.js');

@@ -9,6 +9,27 @@ export function outcomeMessage(outcome: TestOutcome, source: ProgramSource): vsc
   return located(`${outcome.message}${detail}`, outcome.frames, source);
 }
 
+/** Why an example is not true, at its line in the docstring: both outputs, or what it raised. */
+export function exampleMessage(outcome: TestOutcome, source: ProgramSource): vscode.TestMessage {
+  const message = outcomeMessage(outcome, source);
+  const { example } = outcome;
+  if (!example) return message;
+  message.location = source.locate(example.line);
+  if (outcome.status === 'fail' && example.expected !== null && example.got !== null) {
+    message.message = mismatchText(example.expected, example.got);
+    message.expectedOutput = example.expected;
+    message.actualOutput = example.got;
+  }
+  return message;
+}
+
+/** Shown behind the line; a click opens the comparison, for outputs of several lines. */
+function mismatchText(expected: string, got: string): string {
+  const isShort = [expected, got].every((output) => !output.trim().includes('\n'));
+  if (!isShort) return 'The output differs from the one in the docstring';
+  return `Expected ${expected.trim()}, got ${got.trim() === '' ? 'no output' : got.trim()}`;
+}
+
 /** Why the task as a whole has no verdict from its tests: a syntax error, a time-out, a crash. */
 export function taskMessage(result: RunResult, source: ProgramSource): vscode.TestMessage {
   const official = result.details['ALL'];

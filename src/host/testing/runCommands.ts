@@ -5,13 +5,15 @@ import type { OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
 import { noTaskChosen, targetsOf } from '../tasks/targets.js';
 import type { TasksView } from '../tasks/tasksView.js';
 import { coverageDetails } from './coverage.js';
-import { runTasks, type RunKind, type RunServices } from './runTasks.js';
+import type { RunKind, RunServices } from './job.js';
+import { runTasks } from './runTasks.js';
 
 type RunCommand =
   | 'runTask'
   | 'runWithoutCache'
   | 'coverTask'
   | 'debugTask'
+  | 'runExamples'
   | 'runShown'
   | 'runShownWithoutCache'
   | 'coverShown';
@@ -40,27 +42,42 @@ export class RunProfiles implements vscode.Disposable {
    * @throws {UserError} where the workspace is not trusted
    */
   async run(tasks: readonly ShownTask[], kind: RunKind, method?: string): Promise<void> {
-    if (!this.#profiles) {
-      throw new UserError(
-        'Tasks run only in a trusted workspace: see “Workspaces: Manage Workspace Trust”.',
-      );
-    }
+    const profile = this.#profile(kind);
     const { tests } = this.services;
     if (method !== undefined && tasks[0]) await tests.resolveMethods(tasks[0]);
     const items = tasks
       .map((shown) => tests.taskItem(shown))
       .map((item) => (method === undefined ? item : item?.children.get(method)))
       .filter((item) => item !== undefined);
-    const profile = this.#profiles[kind];
-    const request = new vscode.TestRunRequest(items, undefined, profile);
-    await vscode.window.withProgress({ location: { viewId: 'bigcodebench.tasks' } }, async () =>
-      profile.runHandler(request, new vscode.CancellationTokenSource().token),
-    );
+    await start(profile, items);
+  }
+
+  /**
+   * Runs the examples of the tasks' docstrings, as if started in the Testing view.
+   * @throws {UserError} where the workspace is not trusted, or there are no examples
+   */
+  async runExamples(tasks: readonly ShownTask[]): Promise<void> {
+    const profile = this.#profile('run');
+    const { examples } = this.services;
+    const found = await Promise.all(tasks.map((shown) => examples.resolve(shown)));
+    const items = found.flatMap((docstring) => (docstring ? [docstring.item] : []));
+    if (items.length === 0) {
+      const names = tasks.map(({ entry }) => entry.task.taskId).join(', ');
+      throw new UserError(`There are no examples (\`>>>\`) in the docstring of ${names}.`);
+    }
+    await start(profile, items);
   }
 
   dispose(): void {
     this.#subscription.dispose();
     for (const profile of Object.values(this.#profiles ?? {})) profile.dispose();
+  }
+
+  #profile(kind: RunKind): vscode.TestRunProfile {
+    if (this.#profiles) return this.#profiles[kind];
+    throw new UserError(
+      'Tasks run only in a trusted workspace: see “Workspaces: Manage Workspace Trust”.',
+    );
   }
 
   #create(): Profiles {
@@ -97,6 +114,16 @@ export class RunProfiles implements vscode.Disposable {
   }
 }
 
+async function start(
+  profile: vscode.TestRunProfile,
+  items: readonly vscode.TestItem[],
+): Promise<void> {
+  const request = new vscode.TestRunRequest(items, undefined, profile);
+  await vscode.window.withProgress({ location: { viewId: 'bigcodebench.tasks' } }, async () =>
+    profile.runHandler(request, new vscode.CancellationTokenSource().token),
+  );
+}
+
 /** What runs tasks by command. */
 export function runCommands(
   profiles: RunProfiles,
@@ -117,6 +144,11 @@ export function runCommands(
     runWithoutCache: runTargets('withoutCache'),
     coverTask: runTargets('coverage'),
     debugTask: runTargets('debug'),
+    runExamples: async (target) => {
+      const { tasks } = targetsOf(target, datasets, view.selection);
+      if (tasks.length === 0) noTaskChosen();
+      await profiles.runExamples(tasks);
+    },
     runShown: () => profiles.run(view.shownTasks, 'run'),
     runShownWithoutCache: () => profiles.run(view.shownTasks, 'withoutCache'),
     coverShown: () => profiles.run(view.shownTasks, 'coverage'),

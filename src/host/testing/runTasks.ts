@@ -1,38 +1,30 @@
 import * as vscode from 'vscode';
 import { mapConcurrently } from '../../core/concurrently.js';
-import { runsInFlight, type Engine, type RunListener, type RunOptions } from '../../core/engine.js';
+import { runsInFlight, type Engine } from '../../core/engine.js';
 import { CancelledError } from '../../core/errors.js';
-import type { PythonEnvironment } from '../../core/environments/pythonEnvironment.js';
 import { longestFirst } from '../../core/longestFirst.js';
 import { verdictOf } from '../../core/verdict.js';
 import { abortController } from '../../node/abort.js';
 import { CachedRuns, type JudgedRun } from '../../node/results/cachedRuns.js';
-import type { ResultCache } from '../../node/results/resultCache.js';
 import type { TaskDebugger } from '../debugging/taskDebugger.js';
-import type { EngineService } from '../python/engineService.js';
 import type { Interpreter } from '../python/interpreter.js';
 import { MissingPieces } from '../python/missingPieces.js';
-import type { TaskVerdicts } from '../tasks/taskVerdicts.js';
 import { taskCoverage } from './coverage.js';
+import {
+  appendOutput,
+  originText,
+  timeoutSeconds,
+  type Job,
+  type Judge,
+  type RunKind,
+  type RunServices,
+} from './job.js';
 import { missedTestMessage, outcomeMessage, taskMessage } from './messages.js';
-import type { MissedBranches } from './missedBranches.js';
 import type { ProgramSource } from './programSource.js';
-import type { Selection, TaskTests } from './taskTests.js';
+import { runExamples } from './runExamples.js';
+import type { Selection } from './taskTests.js';
 
 const STATUS_MS = 10_000;
-
-/** The ways to run tasks, each a profile of the Testing view. */
-export type RunKind = 'run' | 'withoutCache' | 'coverage' | 'debug';
-
-export interface RunServices {
-  readonly tests: TaskTests;
-  readonly engines: EngineService;
-  readonly verdicts: TaskVerdicts;
-  readonly missedBranches: MissedBranches;
-  readonly cache: ResultCache;
-  readonly taskDebugger: TaskDebugger;
-  readonly log: vscode.LogOutputChannel;
-}
 
 /**
  * Runs what a request selects and reports to the Testing view and the verdicts while it goes.
@@ -63,10 +55,12 @@ export async function runTasks(
       const item = services.tests.taskItem(shown);
       if (item) run.enqueued(item);
     }
+    const examples = services.examples.selected(request);
+    const total = selections.length + examples.length;
     const { engine, interpreter, workers, environment } = await services.engines.use();
     const missing = new MissingPieces(interpreter);
     // Who starts one task wants to see it run; who starts many, what has changed.
-    const recalls = kind !== 'withoutCache' && selections.length > 1;
+    const recalls = kind !== 'withoutCache' && total > 1;
     const runs = new CachedRuns(engine, services.cache, recalls);
     const { signal } = abort;
     const judge: Judge =
@@ -74,27 +68,22 @@ export async function runTasks(
         ? await debugging(services.taskDebugger, run, engine, interpreter)
         : (_, { program }, ...others) => runs.run(program, ...others);
     const job: Job = { run, judge, missing, environment, kind, signal, services };
+    const work = [
+      ...selections.map((selection) => () => runOne(selection, job)),
+      ...examples.map((shown) => () => runExamples(shown, job)),
+    ];
     // Not all at once: a thousand would have to be prepared before the first begins.
     const atOnce = kind === 'debug' ? 1 : runsInFlight(workers);
-    await mapConcurrently(selections, atOnce, (selection) => runOne(selection, job));
+    await mapConcurrently(work, atOnce, (start) => start());
     missing.report();
-    if (runs.recalled > 0) tellOfCached(runs.recalled, selections.length, run);
+    if (runs.recalled > 0) tellOfCached(runs.recalled, total, run);
     // Single runs leave little; the next of several makes up for it.
-    if (selections.length > 1) void services.cache.tidy();
+    if (total > 1) void services.cache.tidy();
   } finally {
     for (const listener of listeners) listener.dispose();
     run.end();
   }
 }
-
-/** Brings about the result of a program, which a name stands for. */
-type Judge = (
-  name: string,
-  source: ProgramSource,
-  options: RunOptions,
-  listener: RunListener,
-  signal: AbortSignal,
-) => Promise<JudgedRun>;
 
 async function debugging(
   taskDebugger: TaskDebugger,
@@ -112,16 +101,6 @@ async function debugging(
   };
 }
 
-interface Job {
-  readonly run: vscode.TestRun;
-  readonly judge: Judge;
-  readonly missing: MissingPieces;
-  readonly environment: PythonEnvironment;
-  readonly kind: RunKind;
-  readonly signal: AbortSignal;
-  readonly services: RunServices;
-}
-
 async function runOne({ shown, only }: Selection, job: Job): Promise<void> {
   const { run, services, signal } = job;
   if (signal.aborted) return;
@@ -132,16 +111,13 @@ async function runOne({ shown, only }: Selection, job: Job): Promise<void> {
     .map(([, child]) => child)
     .filter(({ id }) => only?.includes(id) ?? true);
   const waiting = new Map(methods.map((child) => [child.id, child]));
-  const timeoutSeconds = vscode.workspace
-    .getConfiguration('bigcodebench')
-    .get<number>('run.timeout', 240);
   const running = services.verdicts.begin(shown);
   try {
     const coverage = job.kind === 'coverage';
     const judged = await job.judge(
       item.label,
       source,
-      { timeoutSeconds, coverage, only },
+      { timeoutSeconds: timeoutSeconds(), coverage, only },
       {
         started: () => {
           run.started(item);
@@ -183,18 +159,18 @@ async function runOne({ shown, only }: Selection, job: Job): Promise<void> {
 }
 
 function reportTask(
-  { result, when, cached }: JudgedRun,
+  judged: JudgedRun,
   source: ProgramSource,
   item: vscode.TestItem,
   unreported: readonly vscode.TestItem[],
   { run, services }: Job,
 ): void {
+  const { result } = judged;
   appendOutput(run, result.stdout + result.stderr, item);
   const milliseconds = result.duration_s * 1000;
   const startup = Math.round(result.startup_s * 1000);
-  const origin = cached ? `, cached result of ${when.toLocaleString()}` : '';
   run.appendOutput(
-    `${item.id}: ${result.status}${origin}, tests ${milliseconds.toFixed(0)} ms, start-up ${String(startup)} ms\r\n`,
+    `${item.id}: ${result.status}${originText(judged)}, tests ${milliseconds.toFixed(0)} ms, start-up ${String(startup)} ms\r\n`,
     undefined,
     item,
   );
@@ -223,8 +199,4 @@ function tellOfCached(cached: number, total: number, run: vscode.TestRun): void 
     `$(history) ${String(cached)} of ${String(total)} results cached`,
     STATUS_MS,
   );
-}
-
-function appendOutput(run: vscode.TestRun, output: string, item: vscode.TestItem): void {
-  if (output !== '') run.appendOutput(output.replace(/\r?\n/g, '\r\n'), undefined, item);
 }
