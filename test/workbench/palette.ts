@@ -11,9 +11,9 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     await page.keyboard.press('F1');
     const input = page.locator('.quick-input-widget input');
-    // The palette lists what is known when one types.
-    await input.fill(`>${title}`);
     try {
+      // The palette lists what is known when one types; an editor that opens may take the key.
+      await input.fill(`>${title}`, { timeout: 3_000 });
       await entry.first().click({ timeout: 3_000 });
       return;
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { Task } from '../task.js';
 import type { RunResult } from '../engine.js';
+import type { EventOf } from './events.js';
 
 /** What models' answers to a task say of the task. */
 export interface PreEvaluation {
@@ -93,4 +94,22 @@ export function phraseOf({ docStruct }: Task, message: string): string | undefin
   const lines = [description.join(' '), ...notes, ...params, ...returns, ...raises];
   const sentences = lines.flatMap((line) => line.split(/(?<=[.!?])\s+/));
   return sentences.find((sentence) => wanted.some((value) => sentence.includes(value)));
+}
+
+/** What a record says of a pre-evaluation, as Markdown. */
+export function preEvaluationReport(
+  taskId: string,
+  { samples, passed, failures, flags }: EventOf<'pre-evaluated'>,
+): string {
+  const share = (count: number): string => `${((100 * count) / Math.max(1, samples)).toFixed(0)} %`;
+  const failed = Object.entries(failures).toSorted(([, a], [, b]) => b - a);
+  const lines = [
+    `# Pre-evaluation of ${taskId}`,
+    '',
+    `${passed} of ${samples} samples pass (${share(passed)}).`,
+    ...flags.flatMap((flag) => ['', `**${flag}**`]),
+    ...(failed.length === 0 ? [] : ['', '| test | fails for |', '| --- | --- |']),
+    ...failed.map(([test, count]) => `| ${test} | ${count} (${share(count)}) |`),
+  ];
+  return `${lines.join('\n')}\n`;
 }

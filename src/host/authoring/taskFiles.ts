@@ -14,5 +14,8 @@ export function isTaskFile(
   isInProject: (path: string) => boolean,
 ): boolean {
   if (vscode.languages.match(PYTHON_FILES, document) === 0) return false;
+  // Files elsewhere are not for writing tasks: a cross-check's, say, whose tests are hidden.
+  const { uri, isUntitled } = document;
+  if (!isUntitled && !vscode.workspace.getWorkspaceFolder(uri)) return false;
   return LOOKS_LIKE_TASK.test(document.getText()) || isInProject(document.uri.fsPath);
 }

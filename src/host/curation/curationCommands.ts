@@ -102,10 +102,13 @@ async function newProject(projects: CurationProjects): Promise<void> {
 }
 
 async function moveTask(
-  task: CuratedTask,
+  chosen: CuratedTask,
   projects: CurationProjects,
   checks: GateChecks,
 ): Promise<void> {
+  // What was written a moment ago counts, too.
+  await projects.reload();
+  const task = projects.find(chosen.path) ?? chosen;
   const { stage } = task.state;
   const picked = await vscode.window.showQuickPick(
     reachableStages(stage).map((to, index) => ({

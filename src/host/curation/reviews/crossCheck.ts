@@ -34,7 +34,7 @@ export class CrossChecks {
     if ((await contentOf(path)) === undefined) {
       await writeAtomically(path, `${completePrompt}    pass\n`);
     }
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeTabsOf(task);
     await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
     void vscode.window.showInformationMessage(
       `Solve ${task.taskId} by its prompt alone, or judge the prompt, then choose “BigCodeBench: Finish Cross-check”. Solution, tests and reviews are shown afterwards.`,
@@ -95,6 +95,20 @@ export class CrossChecks {
     const { checkSummary } = await import('../../../core/curation/runFacts.js');
     return checkSummary(result);
   }
+}
+
+/** Whoever is to judge blind shall not have the task itself before their eyes. */
+async function closeTabsOf({ path }: CuratedTask): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const own = tabs.filter(({ input }) =>
+    urisOf(input).some(({ fsPath }) => fsPath.startsWith(path)),
+  );
+  await vscode.window.tabGroups.close(own);
+}
+
+function urisOf(input: unknown): vscode.Uri[] {
+  if (input instanceof vscode.TabInputText) return [input.uri];
+  return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
 }
 
 async function contentOf(path: string): Promise<string | undefined> {

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
+import type { CurationEvent } from '../../../core/curation/events.js';
 import type { PreEvaluation } from '../../../core/curation/preEvaluation.js';
 import { CancelledError, UserError } from '../../../core/errors.js';
 import { abortController } from '../../../node/abort.js';
 import type { EngineService } from '../../python/engineService.js';
 import { textOf, type CuratedTask, type CurationProjects } from '../curationProjects.js';
+import { preEvaluationUri } from '../recordedTexts.js';
 
 /** Runs models' samples against a task and puts on record what they say of it. */
 export async function preEvaluateTask(
@@ -15,6 +17,7 @@ export async function preEvaluateTask(
     (await vscode.window.showOpenDialog({
       title: `Samples of ${task.taskId}`,
       openLabel: 'Run',
+      defaultUri: vscode.Uri.file(task.project.folder),
       filters: { Samples: ['jsonl', 'gz'] },
     })) ?? [];
   if (!uri) throw new CancelledError();
@@ -28,18 +31,17 @@ export async function preEvaluateTask(
   );
   const { eventNow } = await import('../../../core/curation/newEvents.js');
   const { samples, passed, failures, flags } = evaluation;
-  await projects.append(task, {
+  const event = {
     ...eventNow(await projects.identity(task.project), textOf(task)),
-    type: 'pre-evaluated',
+    type: 'pre-evaluated' as const,
     models: [vscode.workspace.asRelativePath(uri)],
     ...{ samples, passed, failures: { ...failures } },
     flags: flags.map(({ message }) => message),
+  } satisfies CurationEvent;
+  await projects.append(task, event);
+  await vscode.window.showTextDocument(preEvaluationUri(task.path, event.id), {
+    viewColumn: vscode.ViewColumn.Beside,
   });
-  const report = await vscode.workspace.openTextDocument({
-    language: 'markdown',
-    content: reportOf(task.taskId, evaluation),
-  });
-  await vscode.window.showTextDocument(report, vscode.ViewColumn.Beside);
 }
 
 async function runSamples(
@@ -79,22 +81,4 @@ async function runSamples(
     return result;
   });
   return preEvaluate(compiled, results);
-}
-
-function reportOf(taskId: string, { samples, passed, failures, flags }: PreEvaluation): string {
-  const share = (count: number): string => `${((100 * count) / Math.max(1, samples)).toFixed(0)} %`;
-  const lines = [
-    `# Pre-evaluation of ${taskId}`,
-    '',
-    `${String(passed)} of ${String(samples)} samples pass (${share(passed)}).`,
-    '',
-    ...flags.map(({ message }) => `- **${message}**`),
-    '',
-    '| test | fails for |',
-    '| --- | --- |',
-    ...Object.entries(failures)
-      .toSorted(([, a], [, b]) => b - a)
-      .map(([test, count]) => `| ${test} | ${String(count)} (${share(count)}) |`),
-  ];
-  return `${lines.join('\n')}\n`;
 }

@@ -1,0 +1,235 @@
+/** One task from nothing to a release, by three people, by mouse and keyboard on the real workbench. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { ensureSamplesPython } from '../../scripts/setup/pythonEnvironment.js';
+import { root } from '../../scripts/setup/paths.js';
+import { recordedText } from '../../src/core/curation/replay.js';
+import { taskState } from '../../src/core/curation/taskState.js';
+import {
+  createProject,
+  readProjectTasks,
+  type ProjectFolder,
+} from '../../src/node/curation/projectFolder.js';
+import { runCommand } from '../workbench/palette.js';
+import { startWorkbench, type Workbench } from '../workbench/workbench.js';
+
+const TASK = `import json
+import math
+
+
+def task_func(values, limit=None):
+    """
+    Round numbers up and count them, as a JSON object. Values above the limit are left out.
+
+    Parameters:
+    - values (list): Numbers.
+    - limit (int): The largest rounded value to count; all are counted without it.
+
+    Returns:
+    str: A JSON object from each rounded value, as text, to how often it occurs, sorted by value.
+
+    Raises:
+    - ValueError: If a value is not finite.
+
+    Requirements:
+    - json
+    - math
+
+    Example:
+    >>> task_func([0.5, 1.0, 1.5])
+    '{"1": 2, "2": 1}'
+    """
+    counts = {}
+    for value in values:
+        if not math.isfinite(value):
+            raise ValueError(f"not finite: {value}")
+        rounded = math.ceil(value)
+        if limit is None or rounded <= limit:
+            counts[rounded] = counts.get(rounded, 0) + 1
+    return json.dumps({str(key): counts[key] for key in sorted(counts)})
+
+
+import unittest
+
+
+class TestCases(unittest.TestCase):
+    def test_example(self):
+        self.assertEqual(task_func([0.5, 1.0, 1.5]), '{"1": 2, "2": 1}')
+
+    def test_empty(self):
+        self.assertEqual(task_func([]), "{}")
+
+    def test_sorted_by_value(self):
+        self.assertEqual(task_func([9.5, -1.5, 2]), '{"-1": 1, "2": 1, "10": 1}')
+
+    def test_limit(self):
+        self.assertEqual(task_func([1, 2, 3], limit=2), '{"1": 1, "2": 1}')
+
+    def test_not_finite(self):
+        for value in (float("nan"), float("inf")):
+            with self.subTest(value=value), self.assertRaises(ValueError):
+                task_func([value])
+`;
+/** What models might answer: right, wrong in the order, and wrong in the rounding. */
+const ANSWERS = ['math.ceil(value)', 'round(value)', 'int(value)'].map((rounding) =>
+  JSON.stringify({
+    task_id: 'round_up',
+    solution: TASK.split('\n\n\nimport unittest')[0]?.replace('math.ceil(value)', rounding),
+  }),
+);
+const QUESTIONS = 6;
+
+describe('a task', () => {
+  let project: ProjectFolder;
+  let file: string;
+  let workbench: Workbench;
+  let page: Page;
+
+  before(async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'bigcodebench-curation-'));
+    git(folder, 'init', '--quiet');
+    project = await createProject(folder);
+    file = path.join(folder, 'tasks', 'round_up.py');
+    await writeFile(path.join(folder, 'answers.jsonl'), `${ANSWERS.join('\n')}\n`);
+    become('Ada');
+    workbench = await startWorkbench({
+      name: 'curation',
+      extensionPath: root,
+      folder,
+      settings: {
+        'bigcodebench.pythonPath': await ensureSamplesPython(),
+        'files.simpleDialog.enable': true,
+      },
+    });
+    page = workbench.page;
+    await page.locator('.activitybar a[aria-label^="BigCodeBench"]').click();
+    await runCommand(page, 'BigCodeBench: Focus on Curation View');
+    await row(/^Draft/).waitFor();
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    await rm(project.folder, { recursive: true, force: true });
+  });
+
+  function git(folder: string, ...args: readonly string[]): void {
+    execFileSync('git', args, { cwd: folder });
+  }
+
+  function become(name: string): void {
+    git(project.folder, 'config', 'user.name', name);
+    git(project.folder, 'config', 'user.email', `${name.toLowerCase()}@example.org`);
+  }
+
+  const row = (name: RegExp) => page.getByRole('treeitem', { name }).first();
+
+  /** Chooses from the list that is open. */
+  async function choose(label: string): Promise<void> {
+    await page.locator('.quick-input-widget .monaco-list-row', { hasText: label }).first().click();
+  }
+
+  /** Answers the box that is open, once its title is this. */
+  async function answer(title: string, text: string): Promise<void> {
+    await page.locator('.quick-input-title', { hasText: title }).waitFor();
+    await page.locator('.quick-input-widget input').first().fill(text);
+    await page.keyboard.press('Enter');
+  }
+
+  /** Chooses from the task's menu, which takes no click in its first moments. */
+  async function fromMenu(title: string): Promise<void> {
+    await row(/^round_up/).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: title }).click({ delay: 200 });
+  }
+
+  async function moveTo(stage: string): Promise<void> {
+    await row(/^round_up/).hover();
+    await row(/^round_up/)
+      .getByRole('button', { name: /^Move to Next Stage/ })
+      .click();
+    await choose(stage);
+    await row(new RegExp(`^${stage} 1`)).waitFor({ timeout: 90_000 });
+  }
+
+  async function checklist(title: string): Promise<void> {
+    for (let question = 1; question <= QUESTIONS; question++) {
+      await page
+        .locator('.quick-input-title', { hasText: `${title} (${String(question)}/` })
+        .waitFor();
+      await choose('Yes');
+    }
+  }
+
+  it('is begun from nothing and written', async () => {
+    await runCommand(page, 'BigCodeBench: New Task…');
+    await choose('From Nothing');
+    await answer('New Task (2/2)', 'round_up');
+    await page.getByRole('tab', { name: 'round_up.py' }).waitFor();
+    await row(/^round_up/).waitFor();
+    await writeFile(file, TASK);
+    await page.locator('.view-line', { hasText: 'Round numbers up and count them' }).waitFor();
+  });
+
+  it('is refined once its gates have run and let it pass', async () => {
+    await moveTo('Refined');
+    await workbench.screenshot('curation-refined');
+  });
+
+  it('is reviewed by somebody else', async () => {
+    become('Grace');
+    await fromMenu('Start Review');
+    await page.locator('.view-line', { hasText: 'Round numbers up and count them' }).waitFor();
+    await fromMenu('Finish Review…');
+    await checklist('Review of round_up');
+    await choose('Approve');
+    await answer('Review of round_up', '');
+    await moveTo('Reviewed');
+  });
+
+  it('is pre-evaluated with the answers of models', async () => {
+    await fromMenu('Pre-evaluate…');
+    await page.locator('.quick-input-title', { hasText: 'Samples of round_up' }).waitFor();
+    await choose('answers.jsonl');
+    await page
+      .locator('.view-line', { hasText: '1 of 3 samples pass' })
+      .waitFor({ timeout: 60_000 });
+    await workbench.screenshot('curation-pre-evaluation');
+    await moveTo('Pre-evaluated');
+  });
+
+  it('is cross-checked by a third person, who sees the prompt alone', async () => {
+    become('Barbara');
+    await fromMenu('Start Cross-check');
+    await page.getByRole('tab', { name: /_round_up\.py/ }).waitFor();
+    const lines = page.locator('.editor-group-container .view-line');
+    await lines.filter({ hasText: 'Round numbers up' }).first().waitFor();
+    assert.equal(await lines.filter({ hasText: 'counts = {}' }).count(), 0);
+    await runCommand(page, 'BigCodeBench: Finish Cross-check…');
+    await checklist('Cross-check of round_up');
+    await choose('The task is sound');
+    await answer('Cross-check of round_up', '');
+    await moveTo('Cross-checked');
+  });
+
+  it('is accepted and released, and its record gives every text of it', async () => {
+    await moveTo('Accepted');
+    await runCommand(page, 'BigCodeBench: Release Dataset…');
+    await answer('Release', '0.1');
+    await page.getByRole('tab', { name: /Preview README\.md/ }).waitFor({ timeout: 30_000 });
+    const rows = await readFile(path.join(project.folder, 'releases/0.1/tasks.jsonl'), 'utf8');
+    assert.equal(rows.trimEnd().split('\n').length, 1);
+    const [task] = await readProjectTasks(project);
+    assert.ok(task);
+    assert.equal(recordedText(task.history), TASK);
+    assert.deepEqual(task.record.unread, []);
+    assert.deepEqual(taskState(task.record.events).overridden, []);
+    const actors = new Set(task.record.events.map(({ actor }) => actor.name));
+    assert.deepEqual([...actors], ['Ada', 'Grace', 'Barbara']);
+    await runCommand(page, 'BigCodeBench: Show Board');
+    await workbench.screenshot('curation-board');
+  });
+});
