@@ -36,7 +36,6 @@ import { EnvironmentView } from './host/environment/environmentView.js';
 import { OverviewPanels } from './host/overview/overviewPanels.js';
 import { EngineService } from './host/python/engineService.js';
 import { showEngineStatus } from './host/python/engineStatus.js';
-import { createEnvironment } from './host/environment/createEnvironment.js';
 import { openTerminal } from './host/python/pythonTerminal.js';
 import { showInterpreterPick } from './host/python/selectInterpreter.js';
 import { Arrangement } from './host/tasks/arrangement.js';
@@ -193,7 +192,10 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
         selectInterpreter: () => {
           pickInterpreter();
         },
-        createEnvironment: () => createEnvironment(creation),
+        createEnvironment: async () => {
+          const { createEnvironment } = await import('./host/environment/createEnvironment.js');
+          await createEnvironment(creation);
+        },
         openTerminal,
         showLog: () => {
           log.show();

@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
+import type { FoundInterpreter } from '../../src/core/environments/interpreter.js';
 import { CancelledError, UserError } from '../../src/core/errors.js';
 import {
   createEnvironment,
@@ -34,19 +35,19 @@ const never = new AbortController().signal;
 
 describe('createEnvironment', { skip: process.platform === 'win32' }, () => {
   let uv: string;
-  let python: string;
+  let base: FoundInterpreter;
 
   before(async () => {
-    python = await basePython();
+    base = await probeInterpreter(await basePython());
     const toolsDir = path.join(cacheDirectory, 'python');
     const options = { signal: never, onLine: () => undefined };
-    uv = (await findUv(toolsDir, options)) ?? (await installUv(python, toolsDir, options));
+    uv = (await findUv(toolsDir, options)) ?? (await installUv(base.path, toolsDir, options));
   });
 
   const job = (folder: string, installer: 'uv' | 'pip'): EnvironmentJob => ({
     folder,
     isOurs: true,
-    python,
+    base,
     requirements: TINY,
     uv: installer === 'uv' ? uv : undefined,
   });
@@ -124,6 +125,16 @@ describe('createEnvironment', { skip: process.platform === 'win32' }, () => {
       /is no virtual environment/,
     );
     assert.equal(await readFile(path.join(strange, 'todo.txt'), 'utf8'), 'mine');
+  });
+
+  it('is of the Python that was asked for, or not made', async (t) => {
+    const folder = path.join(await temporaryFolder(t), '.venv');
+    await createEnvironment(job(folder, 'uv'), never, QUIET);
+    const other = { ...job(folder, 'uv'), base: { ...base, version: '3.99.0' }, isOurs: false };
+    await assert.rejects(
+      createEnvironment(other, never, QUIET),
+      /is an environment of Python 3\.\d+\.\d+, not of 3\.99\. Delete it/,
+    );
   });
 
   it('says what cannot be resolved', async (t) => {

@@ -27,7 +27,7 @@ describe('an environment’s plan', () => {
 
   it('is what is missing: as published in Python 3.10, else the newest', () => {
     const modules = ['cv2', 'numpy', 'skimage', 'sklearn', 'unheard_of'];
-    const into = { system: 'linux', modules: ['numpy'] } as const;
+    const into = { system: 'linux', modules: ['numpy'], isVirtual: true } as const;
     assert.deepEqual(lines(missingPlan(modules, { ...into, version: '3.10.13' }).requirements), [
       'opencv-python-headless==4.9.0.80',
       'scikit-image==0.19.3',
@@ -41,6 +41,8 @@ describe('an environment’s plan', () => {
       'unheard_of',
     ]);
     assert.equal(missingPlan(['numpy'], { ...into, version: '3.12.1' }).distributions, 0);
+    const made = missingPlan(['numpy'], { ...into, version: '3.12.1', isVirtual: false });
+    assert.deepEqual(lines(made.requirements), ['numpy'], 'a new environment has nothing yet');
   });
 
   it('says its size as people do', () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { isOfSeries, unusable } from '../../src/core/environments/interpreter.js';
+import { engineSettings, withEngine } from '../../src/cli/engineSession.js';
+import { seriesOf, unusable } from '../../src/core/environments/interpreter.js';
 import { UserError } from '../../src/core/errors.js';
 import { discoverInterpreters, type Discovery } from '../../src/node/python/discover.js';
 import { interpreterAt, pythonOnPath, workspaceVenv } from '../../src/node/python/interpreters.js';
@@ -55,8 +56,7 @@ describe('an interpreter', () => {
     assert.equal(unusable('3.13.0rc1'), undefined);
     assert.match(unusable('3.7.16') ?? '', /^Python 3\.7\.16 is too old/);
     assert.match(unusable('2.7.18') ?? '', /too old/);
-    assert.ok(isOfSeries('3.10.13', '3.10'));
-    assert.ok(!isOfSeries('3.1.0', '3.10'));
+    assert.equal(seriesOf('3.10.13'), '3.10');
   });
 });
 
@@ -123,6 +123,18 @@ describe('the Python on the PATH', () => {
   it('may not be there at all', async (t) => {
     withPath(t, [await temporaryFolder(t)]);
     assert.equal(await pythonOnPath(), undefined);
+  });
+
+  it('is asked for by name where a terminal has none', async (t) => {
+    withPath(t, [await temporaryFolder(t)]);
+    const settings = engineSettings({ timeout: '1', 'no-cache': true });
+    const at = { packageDir: '.', cacheDir: '.', signal: new AbortController().signal };
+    await assert.rejects(
+      withEngine(settings, at, () => Promise.resolve()),
+      new UserError(
+        'No Python was found on the PATH. Install Python 3.8 or newer, or give --python PATH.',
+      ),
+    );
   });
 
   it('is not looked for in a folder named relative to here', POSIX, async (t) => {

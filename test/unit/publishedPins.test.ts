@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { distributionKey } from '../../src/core/distributions.js';
 import {
@@ -49,6 +51,23 @@ describe('publishedPins', () => {
     assert.equal(pinOf('numpy', 'macos')?.specifier, '==1.21.6');
     assert.equal(pinOf('numpy', 'windows')?.correction?.published, '==1.21.2');
     assert.equal(pinOf('numba', 'macos')?.specifier, '==0.55.0');
+  });
+
+  it('is explained in docs/environments.md', async () => {
+    const text = await readFile(join(import.meta.dirname, '../../docs/environments.md'), 'utf8');
+    const rows = text.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+    const isExplained = (...cells: readonly string[]): boolean =>
+      rows.some((row) => cells.every((cell) => row.includes(cell)));
+    for (const system of SYSTEMS) {
+      for (const { distribution, specifier, correction } of publishedPins(system)) {
+        if (!correction) continue;
+        const { published = '', reason } = correction;
+        assert.ok(isExplained(distribution, published, specifier || 'any', reason), distribution);
+      }
+    }
+    for (const { distribution, reason } of leftOut()) {
+      assert.ok(isExplained(distribution, 'left out', reason), distribution);
+    }
   });
 
   it('becomes a requirements file that keeps the reasons', () => {

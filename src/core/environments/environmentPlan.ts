@@ -1,5 +1,5 @@
 import { distributionKey, distributionOf } from '../distributions.js';
-import { isOfSeries, type FoundInterpreter } from './interpreter.js';
+import { seriesOf, type FoundInterpreter } from './interpreter.js';
 import {
   publishedPins,
   requirementLines,
@@ -58,18 +58,19 @@ export function samplesPlan(requirements: string): EnvironmentPlan {
 
 /**
  * The libraries that an interpreter lacks for the open datasets: in the Python of the published
- * environment with the published versions, in another the newest that it takes.
+ * environment with the published versions, in another the newest that it takes. One that belongs to
+ * no virtual environment is left as it is, and what is made with it needs every library.
  *
  * @param modules the top-level modules that the datasets need
  * @param into the interpreter, with those of the modules that it has
  */
 export function missingPlan(
   modules: readonly string[],
-  into: Pick<FoundInterpreter, 'version' | 'system' | 'modules'>,
+  into: Pick<FoundInterpreter, 'version' | 'system' | 'modules' | 'isVirtual'>,
 ): EnvironmentPlan {
-  const has = new Set(into.modules);
+  const has = new Set(into.isVirtual ? into.modules : []);
   const pins = new Map(
-    isOfSeries(into.version, PUBLISHED_SERIES)
+    seriesOf(into.version) === PUBLISHED_SERIES
       ? publishedPins(into.system).map((pin) => [distributionKey(pin.distribution), pin])
       : [],
   );
@@ -82,7 +83,7 @@ export function missingPlan(
   }
   return {
     name: 'missing',
-    title: 'What is missing for the open datasets',
+    title: into.isVirtual ? 'What is missing for the open datasets' : 'What the open datasets need',
     series: undefined,
     requirements: text(requirementLines([...missing.values()])),
     distributions: missing.size,

@@ -56,7 +56,7 @@ export function unusable(version: string): string | undefined {
     : `Python ${version} is too old: tasks need 3.${String(OLDEST_MINOR)} or newer`;
 }
 
-/** Whether a version is of a series: `3.10.13` of `3.10`. */
-export function isOfSeries(version: string, series: string): boolean {
-  return version === series || version.startsWith(`${series}.`);
+/** The series of a version: `3.10` of `3.10.13`. */
+export function seriesOf(version: string): string {
+  return version.split('.').slice(0, 2).join('.');
 }

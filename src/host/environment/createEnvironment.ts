@@ -7,7 +7,7 @@ import {
   samplesPlan,
   type EnvironmentPlan,
 } from '../../core/environments/environmentPlan.js';
-import { isOfSeries, type FoundInterpreter } from '../../core/environments/interpreter.js';
+import { seriesOf, type FoundInterpreter } from '../../core/environments/interpreter.js';
 import { librariesByUse } from '../../core/environments/libraries.js';
 import { CancelledError, UserError } from '../../core/errors.js';
 import { abortController } from '../../node/abort.js';
@@ -15,6 +15,7 @@ import {
   createEnvironment as runJob,
   type CreatedEnvironment,
 } from '../../node/environments/createEnvironment.js';
+import type { CommandOptions } from '../../node/environments/command.js';
 import { downloadPython, findUv, installUv } from '../../node/environments/uv.js';
 import { discoverInterpreters } from '../../node/python/discover.js';
 import { userPlaces } from '../../node/python/places.js';
@@ -46,7 +47,7 @@ export async function createEnvironment(services: CreationServices): Promise<voi
     );
   }
   const { createdDir, datasets, engines, log } = services;
-  const modules = librariesByUse(datasets.all.map(({ dataset }) => dataset));
+  const modules = [...librariesByUse(datasets.all.map(({ dataset }) => dataset)), 'coverage'];
   const chosen = await resolveInterpreter()
     .then(({ path }) => probeInterpreter(path, modules))
     .catch(() => undefined);
@@ -63,7 +64,7 @@ export async function createEnvironment(services: CreationServices): Promise<voi
     installer: hasUv ? 'uv' : 'uv, which is installed for it',
   });
   if (!place) return;
-  const made = await make(plan, base.path, place, services);
+  const made = await make(plan, base, place, services);
   log.info(
     `Made ${place.folder} in ${made.seconds.toFixed(1)} s, ${made.ownSeconds.toFixed(1)} s of them not in the installer`,
   );
@@ -81,7 +82,7 @@ async function plansFor(
   return [
     publishedPlan(system),
     samplesPlan(await readFile(join(samplesDir, 'requirements.txt'), 'utf8')),
-    ...(chosen && modules.length > 0 ? [missingPlan(modules, chosen)] : []),
+    ...(chosen ? [missingPlan(modules, chosen)] : []),
   ];
 }
 
@@ -115,7 +116,8 @@ async function basePython(
   );
   const { series } = plan;
   const fitting = usable.filter(
-    ({ version, isVirtual }) => !isVirtual && (series === undefined || isOfSeries(version, series)),
+    ({ version, isVirtual }) =>
+      !isVirtual && (series === undefined || seriesOf(version) === series),
   );
   const found = fitting.find(({ version }) => version === chosen?.version) ?? fitting[0];
   if (found || series === undefined) {
@@ -160,7 +162,7 @@ async function offerDownload(
 
 async function make(
   plan: EnvironmentPlan,
-  python: string,
+  base: Pick<FoundInterpreter, 'path' | 'version'>,
   { folder, isOurs }: EnvironmentPlace,
   services: CreationServices,
 ): Promise<CreatedEnvironment> {
@@ -169,8 +171,8 @@ async function make(
       services.log.info(line);
     };
     report('Looking for uv');
-    const uv = await uvFor(python, services, { signal, onLine: log });
-    const job = { folder, isOurs, python, requirements: plan.requirements, uv };
+    const uv = await uvFor(base.path, services, { signal, onLine: log });
+    const job = { folder, isOurs, base, requirements: plan.requirements, uv };
     return runJob(job, signal, { onProgress: report, log });
   });
 }
@@ -179,7 +181,7 @@ async function make(
 async function uvFor(
   python: string | undefined,
   { toolsDir, log }: CreationServices,
-  options: Parameters<typeof findUv>[1],
+  options: CommandOptions,
 ): Promise<string | undefined> {
   const found = await findUv(toolsDir, options);
   if (found !== undefined || python === undefined) return found;
@@ -220,6 +222,6 @@ function withProgress<T>(
   );
 }
 
-function silent(): Parameters<typeof findUv>[1] {
+function silent(): CommandOptions {
   return { signal: new AbortController().signal, onLine: () => undefined };
 }

@@ -69,11 +69,11 @@ export async function choosePlace(
       const free = await freeBytes(place.folder);
       return {
         label: place.name,
-        description: [
-          place.folder,
+        description: place.folder,
+        detail: [
           ...(free === undefined ? [] : [`${formatBytes(free)} free`]),
+          `made with ${python.path}`,
         ].join(' · '),
-        detail: `made with ${python.path}`,
         place,
         free,
       };

@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { unusable } from '../../core/environments/interpreter.js';
 import { librariesByUse } from '../../core/environments/libraries.js';
 import { UserError } from '../../core/errors.js';
-import { discoverInterpreters } from '../../node/python/discover.js';
 import { interpreterAt } from '../../node/python/interpreters.js';
-import { userPlaces, type Candidate } from '../../node/python/places.js';
+import type { Candidate } from '../../node/python/places.js';
 import { probeInterpreter } from '../../node/python/probe.js';
 import { commandId, reportError } from '../commands.js';
 import type { OpenDatasets } from '../datasets/openDatasets.js';
@@ -72,6 +71,8 @@ async function search(
   { datasets, createdDir }: InterpreterServices,
   signal: AbortSignal,
 ): Promise<void> {
+  const { discoverInterpreters } = await import('../../node/python/discover.js');
+  const { userPlaces } = await import('../../node/python/places.js');
   const libraries = librariesByUse(datasets.all.map(({ dataset }) => dataset));
   const chosen = await resolveInterpreter().then(
     ({ path }) => [path],

@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { seriesOf, type FoundInterpreter } from '../../core/environments/interpreter.js';
 import { installFailure } from '../../core/environments/installFailure.js';
 import { InstallProgress } from '../../core/environments/installProgress.js';
 import { UserError } from '../../core/errors.js';
@@ -15,8 +16,8 @@ export interface EnvironmentJob {
   readonly folder: string;
   /** Whether the folder is ours, so that a broken environment in it is replaced. */
   readonly isOurs: boolean;
-  /** The interpreter to make it with. */
-  readonly python: string;
+  /** The interpreter to make it with, and of whose version it is to be. */
+  readonly base: Pick<FoundInterpreter, 'path' | 'version'>;
   /** The text of a requirements file. */
   readonly requirements: string;
   /** The uv to make it with; pip without. */
@@ -79,8 +80,8 @@ export async function createEnvironment(
       onProgress('Making the environment');
       await mustSucceed(
         job.uv === undefined
-          ? run(job.python, ['-m', 'venv', job.folder])
-          : run(job.uv, ['venv', '--no-project', '--python', job.python, job.folder]),
+          ? run(job.base.path, ['-m', 'venv', job.folder])
+          : run(job.uv, ['venv', '--no-project', '--python', job.base.path, job.folder]),
       );
     }
     const requirements = join(job.folder, REQUIREMENTS_FILE);
@@ -115,19 +116,22 @@ export async function createEnvironment(
 }
 
 /**
- * Whether the environment is there and works.
+ * Whether the environment is there and works. One of ours that does not is removed.
  * @throws {UserError} where something else is in its folder
  */
-async function isThere({ folder, isOurs }: EnvironmentJob): Promise<boolean> {
+async function isThere({ folder, isOurs, base }: EnvironmentJob): Promise<boolean> {
   const files = await readdir(folder).catch((): string[] => []);
   if (files.length === 0) return false;
   const python = venvPython(folder);
-  const works = await probeInterpreter(python).then(
-    () => true,
-    () => false,
-  );
-  if (works && files.includes('pyvenv.cfg')) return true;
-  if (!isOurs) {
+  const found = await probeInterpreter(python).catch(() => undefined);
+  if (found && files.includes('pyvenv.cfg')) {
+    if (seriesOf(found.version) === seriesOf(base.version)) return true;
+    if (!isOurs) {
+      throw new UserError(
+        `${folder} is an environment of Python ${found.version}, not of ${seriesOf(base.version)}. Delete it, or choose another place.`,
+      );
+    }
+  } else if (!isOurs) {
     throw new UserError(
       brokenEnvironment(python) ??
         `${folder} is there and is no virtual environment. Move it away, or choose another place.`,
