@@ -42,7 +42,11 @@ export async function runIntegrationTests(
   await runner({
     tests: path.join(root, 'dist-test', 'integration', 'index.cjs'),
     results,
-    settings: { 'bigcodebench.pythonPath': await ensureSamplesPython() },
+    settings: {
+      'bigcodebench.pythonPath': await ensureSamplesPython(),
+      // In the browser the default is to save after a second: tests edit fixtures that must stay.
+      'files.autoSave': 'off',
+    },
   });
   return v.parse(ResultsSchema, JSON.parse(await readFile(results, 'utf8')));
 }
