@@ -47,7 +47,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Runs a program to its end and returns what it printed. */
+/** Runs a program to its end, which is the end of all that it started, and returns what it printed. */
 export async function capture(
   command: string,
   args: readonly string[],
@@ -58,6 +58,10 @@ export async function capture(
   let stderr = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  // What it leaves behind would hold its output open for ever: the official evaluator does.
+  child.once('exit', () => {
+    endProcess(child);
+  });
   return { code: await exitCode(child), stdout, stderr };
 }
 

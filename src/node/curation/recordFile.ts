@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { CurationEvent } from '../../core/curation/events.js';
 import {
   EMPTY_RECORD,
@@ -6,6 +6,7 @@ import {
   parseRecord,
   type TaskRecord,
 } from '../../core/curation/record.js';
+import { appendLines } from '../appendLines.js';
 
 const TASK_ENDING = /\.py$/;
 const RECORD_ENDING = '.events.jsonl';
@@ -34,16 +35,5 @@ export async function readRecord(path: string): Promise<TaskRecord> {
 
 /** Adds events in one write, and returns when they are on the disk. */
 export async function appendEvents(path: string, events: readonly CurationEvent[]): Promise<void> {
-  const file = await open(path, 'a+');
-  try {
-    // A crash may have left half a line: it must not swallow the next one.
-    const { size } = await file.stat();
-    const last = Buffer.alloc(1);
-    if (size > 0) await file.read(last, 0, 1, size - 1);
-    const gap = size > 0 && last.toString('latin1') !== '\n' ? '\n' : '';
-    await file.appendFile(gap + events.map(formatEvent).join(''));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await appendLines(path, events.map(formatEvent).join(''));
 }
