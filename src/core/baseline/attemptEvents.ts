@@ -47,6 +47,8 @@ const VerdictSchema = v.object({
 export type AttemptVerdict = v.InferOutput<typeof VerdictSchema>;
 
 const ChangeSchema = v.object({
+  /** When it was made, in counted seconds: an event gathers the changes of a while. */
+  seconds,
   /** In UTF-16 units, in the text before the change. */
   offset: count,
   /** How much of that text goes. */
