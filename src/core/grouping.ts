@@ -1,6 +1,7 @@
 import type { RunStatus } from '../shared/engineProtocol.js';
 import type { DatasetTask } from './dataset.js';
 import { DOMAINS, domainsOf } from './domains.js';
+import { naturally } from './naturally.js';
 import { summary } from './summary.js';
 
 export const GROUPINGS = ['domain', 'library', 'verdict', 'none'] as const;
@@ -61,13 +62,10 @@ export function groupTasks(
     case 'library': {
       const groups = gather(sorted, ({ task }) => orElse(task.libs, NO_LIBRARY));
       const names = [...groups.keys()].filter((name) => name !== NO_LIBRARY);
-      return inOrder(groups, [...names.sort(collator.compare), NO_LIBRARY]);
+      return inOrder(groups, [...names.sort(naturally), NO_LIBRARY]);
     }
   }
 }
-
-/** Numbers in names count as numbers, so that BigCodeBench/2 comes before BigCodeBench/10. */
-const collator = new Intl.Collator('en', { numeric: true });
 
 function sortTasks(tasks: readonly DatasetTask[], sorting: Sorting): readonly DatasetTask[] {
   const keyed = tasks.map((entry) => ({
@@ -75,9 +73,7 @@ function sortTasks(tasks: readonly DatasetTask[], sorting: Sorting): readonly Da
     name: sorting === 'name' ? summary(entry.task) : '',
   }));
   keyed.sort(
-    (a, b) =>
-      collator.compare(a.name, b.name) ||
-      collator.compare(a.entry.task.taskId, b.entry.task.taskId),
+    (a, b) => naturally(a.name, b.name) || naturally(a.entry.task.taskId, b.entry.task.taskId),
   );
   return keyed.map(({ entry }) => entry);
 }

@@ -1,4 +1,6 @@
+import { countsOf } from '../countsOf.js';
 import { DOMAINS, domainsOf } from '../domains.js';
+import { naturally } from '../naturally.js';
 import { ROW_FIELDS, toRow, type TaskRow } from '../row.js';
 import type { Task } from '../task.js';
 import { testMethods } from '../testMethods.js';
@@ -15,10 +17,8 @@ export interface ReleasedTask {
 export function releaseRows(tasks: readonly ReleasedTask[]): readonly TaskRow[] {
   return tasks
     .map(({ task }) => toRow({ ...task, libs: task.libs.toSorted() }))
-    .toSorted((a, b) => collator.compare(a.task_id, b.task_id));
+    .toSorted((a, b) => naturally(a.task_id, b.task_id));
 }
-
-const collator = new Intl.Collator('en', { numeric: true });
 
 export function rowsAsJsonl(rows: readonly TaskRow[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
@@ -174,13 +174,6 @@ function processFigures(events: readonly CurationEvent[]): Cells[] {
     ['cross-checks', count('cross-checked')],
     ['gates overruled', overridden],
   ];
-}
-
-/** The most frequent first, equals by name. */
-function countsOf(values: readonly string[]): Cells[] {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].toSorted(([a, x], [b, y]) => y - x || collator.compare(a, b));
 }
 
 function table(head: Cells, rows: readonly Cells[]): string[] {

@@ -10,6 +10,7 @@ import {
 import type { TaskRecord } from '../../core/curation/record.js';
 import { replay, type Replay } from '../../core/curation/replay.js';
 import { UserError } from '../../core/errors.js';
+import { naturally } from '../../core/naturally.js';
 import { taskIdOfPath } from '../../core/taskPath.js';
 import { readJson, writeAtomically, writeJson } from '../jsonFile.js';
 import { readRecord, recordPathOf, taskFileOf } from './recordFile.js';
@@ -129,10 +130,8 @@ async function taskFilesOf(folder: string): Promise<readonly string[]> {
     .map((entry) => join(entry.parentPath, entry.name));
   const tasks = files.filter((path) => path.endsWith('.py'));
   const recorded = files.map(taskFileOf).filter((path) => path !== undefined);
-  return [...new Set([...tasks, ...recorded])].toSorted(collator.compare);
+  return [...new Set([...tasks, ...recorded])].toSorted(naturally);
 }
-
-const collator = new Intl.Collator('en', { numeric: true });
 
 async function isThere(path: string): Promise<boolean> {
   return access(path).then(

@@ -16,6 +16,7 @@ import {
 } from '../../core/curation/release.js';
 import { taskState } from '../../core/curation/taskState.js';
 import { messageOf, UserError } from '../../core/errors.js';
+import { naturally } from '../../core/naturally.js';
 import { ROW_FIELDS, toRow, type TaskRow } from '../../core/row.js';
 import { splitTaskFile } from '../../core/taskFile.js';
 import { openDataset } from '../datasets/openDataset.js';
@@ -142,6 +143,5 @@ async function readRows(folder: string): Promise<readonly TaskRow[]> {
 /** The versions that are there, the lowest first. */
 async function releasesIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch(() => []);
-  const order = new Intl.Collator('en', { numeric: true });
-  return names.filter((name) => VERSION.test(name)).toSorted(order.compare);
+  return names.filter((name) => VERSION.test(name)).toSorted(naturally);
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { naturally } from '../../core/naturally.js';
 
 /** Those files of a repository that make up one release of the dataset. */
 export interface HubRelease {
@@ -51,10 +52,8 @@ function candidate(key: string, paths: readonly string[]): Candidate {
 /** The better one first; ties stay in the order of their names. */
 function compare(a: Candidate, b: Candidate): number {
   return (
-    numerically.compare(b.version.replace(/^v/, ''), a.version.replace(/^v/, '')) ||
+    naturally(b.version.replace(/^v/, ''), a.version.replace(/^v/, '')) ||
     Number(b.isTest) - Number(a.isTest) ||
     Number(b.isParquet) - Number(a.isParquet)
   );
 }
-
-const numerically = new Intl.Collator('en', { numeric: true });

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { DatasetTask, Refusal } from '../../core/dataset.js';
 import { CancelledError, messageOf, UserError } from '../../core/errors.js';
+import { naturally } from '../../core/naturally.js';
 import type { Task } from '../../core/task.js';
 import { splitTaskFile } from '../../core/taskFile.js';
 import { taskIdOfPath } from '../../core/taskPath.js';
@@ -102,7 +103,7 @@ export async function readSingleTaskFile(path: string): Promise<Required<Dataset
 /** Links are not followed: one that leads upwards would never end. */
 async function pythonFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
-  entries.sort((a, b) => collator.compare(a.name, b.name));
+  entries.sort((a, b) => naturally(a.name, b.name));
   const paths: string[] = [];
   for (const entry of entries) {
     const path = join(folder, entry.name);
@@ -114,8 +115,6 @@ async function pythonFiles(folder: string): Promise<string[]> {
   }
   return paths;
 }
-
-const collator = new Intl.Collator('en', { numeric: true });
 
 function isSkipped({ name }: Dirent): boolean {
   return name.startsWith('.') || SKIPPED.has(name);
