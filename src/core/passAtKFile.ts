@@ -25,9 +25,10 @@ export function passAtKFile(
  * What the official generator tells by a file's name:
  * `MODEL--REVISION--bigcodebench[-hard]-SPLIT--BACKEND-….jsonl`.
  */
-function generationOf(samplesName: string) {
+export function generationOf(samplesName: string) {
   const model = samplesName.split('--bigcodebench-')[0] ?? samplesName;
-  const [, subset, split] =
+  const [, subset, text] =
     /--bigcodebench-(?:(hard)-)?(complete|instruct)--/.exec(samplesName) ?? [];
+  const split = (['complete', 'instruct'] as const).find((one) => one === text);
   return { model, ...(split !== undefined && { split, subset: subset ?? 'full' }) };
 }

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const seconds = v.pipe(v.number(), v.minValue(0));
+const split = v.picklist(['complete', 'instruct']);
 
 /** How many of so many, and Wilson's 95 % interval; all null where there are none. */
 const RateSchema = v.object({
@@ -18,21 +19,28 @@ const RateSchema = v.object({
 });
 export type Rate = v.InferOutput<typeof RateSchema>;
 
+const CountSchema = v.object({ value: v.string(), count });
+/** How often a value occurs; lists of these have the most frequent first. */
+export type Count = v.InferOutput<typeof CountSchema>;
+
 const SurvivalStepSchema = v.object({
+  /** Counted time of one solver at one task, over all attempts. */
   seconds,
-  /** The share of tasks that are not solved after that time (Kaplan and Meier's estimate). */
+  /** The share that is not solved after that time (Kaplan and Meier's estimate); 1 before the first step. */
   unsolved: share,
-  /** Attempts that were still going on just before. */
+  /** How many were still being solved just before. */
   atRisk: count,
   solved: count,
-  /** Ended at that time without a solution: given up, out of time, or never solved. */
+  /** Ended at that time without a solution: given up, out of time or of attempts; or still going on. */
   censored: count,
 });
 export type SurvivalStep = v.InferOutput<typeof SurvivalStepSchema>;
 
 const ModelComparisonSchema = v.object({
-  /** The results file's name, which tells of the model. */
+  /** As its results file is named. */
   model: v.string(),
+  /** Of its prompts, where the file's name tells; people of the other split are then not compared. */
+  split: v.nullable(split),
   /** Pairs of a person's first attempt and the model's first sample at the same task. */
   pairs: count,
   people: RateSchema,
@@ -45,12 +53,17 @@ const ModelComparisonSchema = v.object({
 export type ModelComparison = v.InferOutput<typeof ModelComparisonSchema>;
 
 const FailedTaskSchema = v.object({
+  study: v.string(),
   taskId: v.string(),
-  domain: v.string(),
+  domains: v.array(v.string()),
+  /** First attempts, as all of Pass@1. */
   attempted: count,
   failed: count,
-  /** Why, in words, and how often; the most frequent first. */
-  causes: v.array(v.object({ cause: v.string(), count })),
+  /** Why, in words. */
+  causes: v.array(CountSchema),
+  /** The tests that failed, by their methods' names. */
+  tests: v.array(CountSchema),
+  /** How many found the prompt unclear, and the tests unfair. */
   unclear: count,
   unfair: count,
   comments: v.array(v.string()),
@@ -58,6 +71,7 @@ const FailedTaskSchema = v.object({
 export type FailedTask = v.InferOutput<typeof FailedTaskSchema>;
 
 const AttemptRowSchema = v.object({
+  study: v.string(),
   solver: v.string(),
   taskId: v.string(),
   attempt: count,
@@ -82,30 +96,42 @@ const AttemptRowSchema = v.object({
 export type AttemptRow = v.InferOutput<typeof AttemptRowSchema>;
 
 export const BaselineReportSchema = v.object({
-  study: v.object({
-    name: v.string(),
-    split: v.picklist(['complete', 'instruct']),
-    tasks: count,
-    minutes: v.number(),
-    attempts: count,
-  }),
+  studies: v.array(
+    v.object({
+      name: v.string(),
+      split,
+      tasks: count,
+      minutes: v.number(),
+      attempts: count,
+      passAt1: RateSchema,
+    }),
+  ),
   solvers: v.array(v.object({ name: v.string(), passAt1: RateSchema })),
   /** Pass@1: of first attempts that have ended. */
   passAt1: RateSchema,
-  /** Solved in any of the attempts allowed. */
+  /** Of one solver at one task, in any of the attempts allowed. */
   solved: RateSchema,
+  /** First attempts that count nowhere yet, and why. */
+  open: v.object({ running: count, unjudged: count }),
+  /** A task counts in each of its domains. */
   domains: v.array(v.object({ domain: v.string(), passAt1: RateSchema })),
-  splits: v.array(v.object({ split: v.picklist(['complete', 'instruct']), passAt1: RateSchema })),
-  /** Counted seconds of solved tasks, from percentile (25, 50, 75, 90) to seconds. */
+  splits: v.array(v.object({ split, passAt1: RateSchema })),
+  /** Counted seconds until tasks were solved, of those that were. */
   times: v.array(v.object({ percentile: count, seconds })),
+  /** Where the survival curve comes down to a half; null where it never does. */
+  medianSeconds: v.nullable(seconds),
   survival: v.array(SurvivalStepSchema),
   models: v.array(ModelComparisonSchema),
   agreement: v.object({
     solvers: count,
+    /** Those at which two or more have ended a first attempt. */
     tasks: count,
-    percent: v.nullable(v.number()),
+    /** The share of pairs of people at the same task who both solved it, or both did not. */
+    share: v.nullable(share),
+    /** Krippendorff's. */
     alpha: v.nullable(v.number()),
   }),
+  /** The most often failed first. */
   failedTasks: v.array(FailedTaskSchema),
   attempts: v.array(AttemptRowSchema),
 });

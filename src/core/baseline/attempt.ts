@@ -8,6 +8,7 @@ import {
   type AttemptEventOf,
   type AttemptVerdict,
   type Started,
+  type TextChange,
 } from './attemptEvents.js';
 import type { Study } from './study.js';
 
@@ -25,6 +26,8 @@ export interface Attempt {
   readonly verdict: AttemptEventOf<'judged'> | undefined;
   readonly runs: readonly AttemptEventOf<'ran'>[];
   readonly edits: number;
+  /** The edits themselves, where they were recorded. */
+  readonly changes: readonly TextChange[];
   readonly pastes: readonly AttemptEventOf<'pasted'>[];
   readonly peeks: readonly string[];
   /** The last answer to each question. */
@@ -77,6 +80,7 @@ export function attemptOf(events: readonly AttemptEvent[]): Attempt | undefined 
   const ended = events.find(isEnd);
   const of = <T extends AttemptEvent['type']>(type: T): AttemptEventOf<T>[] =>
     events.filter((event): event is AttemptEventOf<T> => event.type === type);
+  const edited = of('edited');
   return {
     started,
     account: ended?.account ?? last.account,
@@ -86,7 +90,8 @@ export function attemptOf(events: readonly AttemptEvent[]): Attempt | undefined 
     text: ended?.text,
     verdict: of('judged').at(-1),
     runs: of('ran'),
-    edits: of('edited').reduce((sum, { edits }) => sum + edits, 0),
+    edits: edited.reduce((sum, { edits }) => sum + edits, 0),
+    changes: edited.flatMap(({ changes }) => changes ?? []),
     pastes: of('pasted'),
     peeks: [...new Set(of('peeked').map(({ at }) => at))],
     answers: [...groupBy(of('answered'), ({ question }) => question).values()].flatMap((answers) =>
@@ -112,6 +117,16 @@ export function isDecided(attempts: readonly Attempt[], study: Study): boolean {
       ({ end, verdict }) => end === 'gave-up' || end === 'timed-out' || passed(verdict?.calibrated),
     ) || attempts.filter(({ end }) => end === 'submitted').length >= study.attempts
   );
+}
+
+/**
+ * What an attempt counts as; undefined while it runs, and while what was submitted has no verdict, or
+ * only that it could not be run. Who gives up or runs out of time has not solved it, unless the text
+ * of that moment is known to pass.
+ */
+export function isSolved({ end, verdict }: Attempt): boolean | undefined {
+  if (verdict && verdict.calibrated.status !== 'error') return passed(verdict.calibrated);
+  return end === 'gave-up' || end === 'timed-out' ? false : undefined;
 }
 
 export function passed(verdict: AttemptVerdict | undefined): boolean {

@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { attemptOf, parseAttemptRecord, type Attempt } from '../../core/baseline/attempt.js';
+import {
+  attemptOf,
+  parseAttemptRecord,
+  type Attempt,
+  type AttemptRecord,
+} from '../../core/baseline/attempt.js';
 import type { AttemptEvent } from '../../core/baseline/attemptEvents.js';
 import { appendLines } from '../appendLines.js';
 import { attemptsFolder, solversOf, type StudyFile } from './studyFiles.js';
@@ -35,32 +40,61 @@ export async function readAttempts(
   solver: string,
   taskId: string,
 ): Promise<readonly Attempt[]> {
-  const attempts: Attempt[] = [];
-  for (let attempt = 1; attempt <= study.study.attempts; attempt++) {
-    const events = await readEvents(attemptRecordOf({ study, solver, taskId, attempt }));
-    const read = attemptOf(events);
-    if (!read) break;
-    attempts.push(read);
-  }
-  return attempts;
+  return (await readTaskAttempts(study, solver, taskId)).attempts;
+}
+
+/** Attempts, and what of their records could not be read. */
+export interface AttemptsRead {
+  readonly attempts: readonly Attempt[];
+  /** Each names the file, the line and the reason. */
+  readonly unread: readonly string[];
 }
 
 /** Everybody's attempts at a study, by solver, then in the order of its tasks. */
-export async function readAllAttempts(study: StudyFile): Promise<readonly Attempt[]> {
-  const all: Attempt[] = [];
+export async function readAllAttempts(study: StudyFile): Promise<AttemptsRead> {
+  const attempts: Attempt[] = [];
+  const unread: string[] = [];
   for (const solver of await solversOf(study)) {
-    for (const taskId of study.study.tasks)
-      all.push(...(await readAttempts(study, solver, taskId)));
+    for (const taskId of study.study.tasks) {
+      const read = await readTaskAttempts(study, solver, taskId);
+      attempts.push(...read.attempts);
+      unread.push(...read.unread);
+    }
   }
-  return all;
+  return { attempts, unread };
+}
+
+async function readTaskAttempts(
+  study: StudyFile,
+  solver: string,
+  taskId: string,
+): Promise<AttemptsRead> {
+  const attempts: Attempt[] = [];
+  const unread: string[] = [];
+  for (let attempt = 1; attempt <= study.study.attempts; attempt++) {
+    const path = attemptRecordOf({ study, solver, taskId, attempt });
+    const record = await readRecord(path);
+    unread.push(...record.unread.map((reason) => `${path}, ${reason}`));
+    const read = attemptOf(record.events);
+    // A second attempt means nothing without the first: it would be taken for it.
+    if (!read) break;
+    attempts.push(read);
+  }
+  return { attempts, unread };
 }
 
 /** An attempt's events as far as they can be read; none where there is no record. */
 export async function readEvents(path: string): Promise<readonly AttemptEvent[]> {
+  return (await readRecord(path)).events;
+}
+
+async function readRecord(path: string): Promise<AttemptRecord> {
   try {
-    return parseAttemptRecord(await readFile(path, 'utf8')).events;
+    return parseAttemptRecord(await readFile(path, 'utf8'));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      return { events: [], unread: [] };
+    }
     throw error;
   }
 }

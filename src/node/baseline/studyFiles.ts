@@ -16,7 +16,11 @@ export interface StudyFile {
 /** @throws {UserError} for a file that is no study */
 export async function readStudy(path: string): Promise<StudyFile> {
   const value = await readJson(path);
-  if (value === undefined) throw new UserError(`${path}: expected a study, which is JSON.`);
+  if (value === undefined) {
+    throw new UserError(
+      `${path}: there is no such file, or it holds no JSON. Expected a study, as New Study… makes it.`,
+    );
+  }
   return { path, study: parseStudy(value, path) };
 }
 
