@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { environmentOfEngine } from './core/environments/pythonEnvironment.js';
 import type { StudioParts } from './host/api.js';
+import { HiddenTasks } from './host/baseline/hiddenTasks.js';
 import { importDrafts, newTask } from './host/authoring/newTask.js';
 import { PromptPreview, showPreview } from './host/authoring/promptPreview.js';
 import { StructureDiagnostics } from './host/authoring/structureDiagnostics.js';
@@ -57,7 +58,8 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
     return part;
   };
   const log = own(vscode.window.createOutputChannel('BigCodeBench', { log: true }));
-  const datasets = own(new OpenDatasets(context, log));
+  const hidden = own(new HiddenTasks(context.globalState));
+  const datasets = own(new OpenDatasets(context, hidden, log));
   const storage = context.storageUri ?? context.globalStorageUri;
   const verdicts = own(new TaskVerdicts(vscode.Uri.joinPath(storage, 'verdicts.json').fsPath, log));
   verdictsToFlush = verdicts;
@@ -228,6 +230,7 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   reported(projects.reload());
   return {
     datasets,
+    hidden,
     verdicts,
     arrangement,
     view,

@@ -1,3 +1,4 @@
+import type { Hiding } from './baseline/study.js';
 import type { Task } from './task.js';
 
 /** Where a dataset comes from; also what is remembered of it between sessions. */
@@ -25,6 +26,8 @@ export interface DatasetTask {
   readonly task: Task;
   /** The task file's path, where the dataset is a folder and the task a file that can be edited. */
   readonly path?: string;
+  /** Set where the task is to be solved: it has no solution and no tests then. */
+  readonly hiddenBy?: Hiding;
 }
 
 /** An opened dataset: what could be read, and what was refused and why. */

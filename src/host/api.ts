@@ -1,3 +1,4 @@
+import type { HiddenTasks } from './baseline/hiddenTasks.js';
 import type { CurationProjects } from './curation/curationProjects.js';
 import type { ModelKeys } from './curation/proposals/modelKeys.js';
 import type { Proposer } from './curation/proposals/proposer.js';
@@ -16,6 +17,7 @@ import type { TaskTests } from './testing/taskTests.js';
 /** What `activate` returns, for the integration tests. */
 export interface StudioParts {
   readonly datasets: OpenDatasets;
+  readonly hidden: HiddenTasks;
   readonly verdicts: TaskVerdicts;
   readonly arrangement: Arrangement;
   readonly view: TasksView;

@@ -63,6 +63,8 @@ const StudySchema = v.strictObject({
 });
 /** A study as its file describes it. */
 export type Study = v.InferOutput<typeof StudySchema>;
+/** What hides a task: the study that its solver takes part in. */
+export type Hiding = Pick<Study, 'name' | 'split'>;
 
 /**
  * Reads a study file's value.

@@ -157,9 +157,11 @@ async function copyOfTask(projects: CurationProjects, datasets: OpenDatasets): P
       : [{ label: taskId, description: project.project.name, text: () => text }],
   );
   const open = datasets.all.flatMap(({ dataset }) =>
-    dataset.tasks.map(({ task }) => ({
-      ...{ label: task.taskId, description: dataset.label, text: () => joinTaskFile(task) },
-    })),
+    dataset.tasks
+      .filter(({ hiddenBy }) => !hiddenBy)
+      .map(({ task }) => ({
+        ...{ label: task.taskId, description: dataset.label, text: () => joinTaskFile(task) },
+      })),
   );
   const picked = await vscode.window.showQuickPick([...own, ...open], {
     title: 'Task to Copy',

@@ -105,7 +105,10 @@ export class GateChecks implements vscode.Disposable {
   async #others(own: readonly Task[], path: string): Promise<readonly OtherTask[]> {
     const { wordRuns } = await import('../../core/curation/similarity.js');
     const open = this.datasets.all.flatMap(({ dataset }) =>
-      dataset.tasks.filter((entry) => entry.path !== path && !this.projects.find(entry.path ?? '')),
+      dataset.tasks.filter(
+        // How near a text comes to a hidden task would tell of its solution.
+        (entry) => !entry.hiddenBy && entry.path !== path && !this.projects.find(entry.path ?? ''),
+      ),
     );
     return [...own, ...open.map(({ task }) => task)].map((task) => ({
       taskId: task.taskId,

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
+import { veiledDataset } from '../../core/baseline/veil.js';
 import type { Dataset, DatasetSource, DatasetTask } from '../../core/dataset.js';
 import { messageOf, UserError } from '../../core/errors.js';
 import { openDataset } from '../../node/datasets/openDataset.js';
 import { formatSource, parseSource } from '../../node/datasets/source.js';
+import type { HiddenTasks } from '../baseline/hiddenTasks.js';
 
 /** A dataset on show. */
 export interface OpenDataset {
@@ -38,19 +40,29 @@ export function taskKey({ dataset, entry }: ShownTask): string {
 const REMEMBERED = 'datasets';
 const RememberedSchema = v.array(v.string());
 
-/** The datasets on show, in the order they were opened; remembered between sessions. */
+/**
+ * The datasets on show, in the order they were opened; remembered between sessions.
+ * The one place that has what a study hides: every task that it gives out may be seen.
+ */
 export class OpenDatasets implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #open = new Map<string, OpenDataset>();
+  /** The same as they were read, hidden solutions and tests included. */
+  readonly #unveiled = new Map<string, Dataset>();
+  readonly #subscription: vscode.Disposable;
   /** Pending until `restore` has ended: an editor of the last session may ask before it begins. */
   readonly #restored: Promise<void>;
   #endRestoring: () => void = () => undefined;
 
   constructor(
     private readonly context: vscode.ExtensionContext,
+    private readonly hidden: HiddenTasks,
     private readonly log: vscode.LogOutputChannel,
   ) {
+    this.#subscription = hidden.onDidChange(() => {
+      this.#veilAgain();
+    });
     this.#restored = new Promise((resolve) => {
       this.#endRestoring = resolve;
     });
@@ -110,14 +122,9 @@ export class OpenDatasets implements vscode.Disposable {
   async open(source: DatasetSource, { closable = true } = {}): Promise<OpenDataset> {
     const started = performance.now();
     const dataset = await this.#read(source);
-    const opened: OpenDataset = {
-      id: datasetId(source),
-      dataset,
-      tasks: new Map(dataset.tasks.map((entry) => [entry.task.taskId, entry])),
-      closable,
-      openedAt: Date.now(),
-    };
-    this.#open.set(opened.id, opened);
+    const id = datasetId(source);
+    this.#unveiled.set(id, dataset);
+    const opened = this.#show(id, this.#veil(dataset), closable);
     const spent = Math.round(performance.now() - started);
     this.log.info(
       `Opened ${formatSource(source)}: ${String(dataset.tasks.length)} tasks, ${String(dataset.refused.length)} refused, ${String(spent)} ms`,
@@ -134,12 +141,39 @@ export class OpenDatasets implements vscode.Disposable {
 
   async close(id: string): Promise<void> {
     if (!this.#open.delete(id)) return;
+    this.#unveiled.delete(id);
     this.#changed.fire();
     await this.#remember();
   }
 
   dispose(): void {
+    this.#subscription.dispose();
     this.#changed.dispose();
+  }
+
+  #show(id: string, dataset: Dataset, closable: boolean): OpenDataset {
+    const before = this.#open.get(id)?.openedAt ?? 0;
+    const shown: OpenDataset = {
+      ...{ id, dataset, closable },
+      tasks: new Map(dataset.tasks.map((entry) => [entry.task.taskId, entry])),
+      // An editor reads a document again only if it is newer.
+      openedAt: Math.max(Date.now(), before + 1),
+    };
+    this.#open.set(id, shown);
+    return shown;
+  }
+
+  #veil(unveiled: Dataset): Dataset {
+    return veiledDataset(unveiled, (task) => this.hidden.hidingOf(task));
+  }
+
+  #veilAgain(): void {
+    for (const [id, unveiled] of this.#unveiled) {
+      const before = this.#open.get(id);
+      const dataset = this.#veil(unveiled);
+      if (before && before.dataset !== dataset) this.#show(id, dataset, before.closable);
+    }
+    this.#changed.fire();
   }
 
   async #openAll(texts: readonly string[], workspaceDir: string | undefined): Promise<void> {

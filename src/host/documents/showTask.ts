@@ -11,8 +11,14 @@ export function partUri({ dataset, entry }: ShownTask, part: TaskPart): vscode.U
 /**
  * Opens a task: its file where it has one, else the Complete prompt on the left
  * and the canonical solution on the right, as a preview until the user keeps it.
+ * Of a hidden task there is only the prompt.
  */
 export async function openTask(shown: ShownTask): Promise<void> {
+  const { hiddenBy } = shown.entry;
+  if (hiddenBy) {
+    await showPart(shown, hiddenBy.split, { preserveFocus: true });
+    return;
+  }
   if (shown.entry.path !== undefined) {
     await vscode.window.showTextDocument(vscode.Uri.file(shown.entry.path), { preview: true });
     return;

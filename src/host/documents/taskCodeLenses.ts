@@ -20,7 +20,7 @@ export class TaskCodeLenses implements vscode.CodeLensProvider {
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const found = taskOfDocument(document.uri, this.datasets);
-    if (!found || found.part === 'instruct') return [];
+    if (!found || found.part === 'instruct' || found.shown.entry.hiddenBy) return [];
     const { shown, part } = found;
     const lenses: vscode.CodeLens[] = [];
     const add = (

@@ -84,6 +84,14 @@ export class Checkup implements vscode.Disposable {
     this.#running?.abort.abort();
   }
 
+  /** Drops the report: it tells of tasks that are hidden from now on. */
+  forget(): void {
+    this.cancel();
+    this.#report = undefined;
+    this.#isStale = true;
+    this.#changed.fire();
+  }
+
   dispose(): void {
     this.cancel();
     this.#subscriptions.dispose();

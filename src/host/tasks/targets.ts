@@ -10,6 +10,30 @@ export function noTaskChosen(): never {
   throw new UserError('No task is chosen: click one in the Tasks view, or use “Open Task…”.');
 }
 
+/** @throws {UserError} for a task that is to be solved */
+export function refuseHidden({ entry: { task, hiddenBy } }: ShownTask): void {
+  if (!hiddenBy) return;
+  throw new UserError(
+    `${task.taskId} is hidden while you take part in the study “${hiddenBy.name}”. It can be seen and run here once you have solved it or given up.`,
+  );
+}
+
+/**
+ * Those tasks that may be seen; says how many are left out.
+ * @throws {UserError} where none is left
+ */
+export function withoutHidden(tasks: readonly ShownTask[]): readonly ShownTask[] {
+  const open = tasks.filter(({ entry }) => !entry.hiddenBy);
+  const hidden = tasks.length - open.length;
+  if (hidden === 0) return tasks;
+  if (open.length === 0) tasks.forEach(refuseHidden);
+  const what = hidden === 1 ? '1 hidden task is' : `${String(hidden)} hidden tasks are`;
+  vscode.window.setStatusBarMessage(`$(lock) ${what} left out`, STATUS_MS);
+  return open;
+}
+
+const STATUS_MS = 10_000;
+
 /** Names a task, or one of its test methods, in a command's arguments. */
 const TaskTargetSchema = v.object({
   datasetId: v.string(),
@@ -33,9 +57,10 @@ export function targetsOf(
   datasets: OpenDatasets,
   selection: readonly Node[],
 ): Targets {
+  const tasksOf = (node: Node): ShownTask[] => tasksNow(node, datasets);
   if (isNode(target)) {
     const nodes = selection.includes(target) ? selection : [target];
-    return { tasks: unique(nodes.flatMap(tasksOfNode)) };
+    return { tasks: unique(nodes.flatMap(tasksOf)) };
   }
   const parsed = v.safeParse(TaskTargetSchema, target);
   if (parsed.success) {
@@ -44,16 +69,19 @@ export function targetsOf(
   }
   const uri = target instanceof vscode.Uri ? target : vscode.window.activeTextEditor?.document.uri;
   const active = uri && taskOfDocument(uri, datasets);
-  return { tasks: active ? [active.shown] : unique(selection.flatMap(tasksOfNode)) };
+  return { tasks: active ? [active.shown] : unique(selection.flatMap(tasksOf)) };
 }
 
 function isNode(target: unknown): target is Node {
   return target instanceof DatasetNode || target instanceof GroupNode || target instanceof TaskNode;
 }
 
-function tasksOfNode(node: Node): ShownTask[] {
-  if (node instanceof TaskNode) return [{ dataset: node.dataset, entry: node.entry }];
-  return node.tasks.map((entry) => ({ dataset: node.dataset, entry }));
+/** A node's tasks as they are now: it may be older than an edit, or than the study that hides them. */
+function tasksNow(node: Node, datasets: OpenDatasets): ShownTask[] {
+  const entries = node instanceof TaskNode ? [node.entry] : node.tasks;
+  return entries.flatMap(
+    ({ task }) => datasets.getTask({ datasetId: node.dataset.id, taskId: task.taskId }) ?? [],
+  );
 }
 
 function unique(tasks: readonly ShownTask[]): ShownTask[] {

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import { isVeiled } from '../../core/baseline/veil.js';
 import type { TaskPart } from '../../core/parts.js';
 import { summary } from '../../core/summary.js';
 import type { CommandHandler } from '../commands.js';
 import type { OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
 import { openTask, showPart } from '../documents/showTask.js';
 import type { Arrangement } from './arrangement.js';
-import { noTaskChosen, targetsOf } from './targets.js';
+import { noTaskChosen, refuseHidden, targetsOf } from './targets.js';
 import type { TasksView } from './tasksView.js';
 
 type TaskCommand =
@@ -37,8 +38,12 @@ export function taskCommands(
   };
   const show =
     (part: TaskPart): CommandHandler =>
-    (target) =>
-      showPart(oneTask(target), part);
+    (target) => {
+      const shown = oneTask(target);
+      const { hiddenBy } = shown.entry;
+      if (hiddenBy && isVeiled(part, hiddenBy)) refuseHidden(shown);
+      return showPart(shown, part);
+    };
   return {
     openTask: async (target) => {
       const shown = target === undefined ? await pickTask(view.shownTasks) : oneTask(target);

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
+import type { Hiding } from '../../core/baseline/study.js';
+import { hiddenText } from '../../core/baseline/veil.js';
 import { causeText, type Verdict } from '../../core/verdict.js';
 import { summary } from '../../core/summary.js';
+import type { Task } from '../../core/task.js';
 import { commandId } from '../commands.js';
 import { DatasetNode, GroupNode, TaskNode, type Node } from './nodes.js';
 import type { TaskVerdicts } from './taskVerdicts.js';
@@ -51,30 +54,47 @@ function groupItem(node: GroupNode, verdicts: TaskVerdicts): vscode.TreeItem {
 }
 
 function taskItem(node: TaskNode, verdicts: TaskVerdicts): vscode.TreeItem {
-  const { task } = node.entry;
+  const { task, hiddenBy } = node.entry;
   const words = summary(task, LABEL_WORDS);
   const item = new vscode.TreeItem(`${task.taskId}  ${words}`);
   item.id = node.id;
+  item.command = { command: commandId('openTask'), title: 'Open Task', arguments: [node] };
+  if (hiddenBy) return hiddenItem(item, node.entry.task, hiddenBy);
   const elsewhere = verdicts.elsewhere(node);
   item.description = [
     ...(elsewhere === undefined ? [] : ['from another environment']),
     task.libs.join(', '),
   ].join(' · ');
   item.contextValue = 'task';
-  item.command = { command: commandId('openTask'), title: 'Open Task', arguments: [node] };
   const verdict = verdicts.get(node);
   item.iconPath = verdicts.isRunning(node)
     ? new vscode.ThemeIcon('loading~spin')
     : verdictIcon(verdict, elsewhere !== undefined);
-  item.tooltip = new vscode.MarkdownString()
-    .appendMarkdown(`**${task.taskId}**\n\n`)
-    .appendText(task.docStruct.description.join(' '))
-    .appendMarkdown(`\n\n*${task.libs.join(', ')}*\n\n`)
-    .appendText(verdictText(verdict, elsewhere));
+  item.tooltip = taskTooltip(task, verdictText(verdict, elsewhere));
   item.accessibilityInformation = {
     label: `${task.taskId}, ${verdictText(verdict, elsewhere)}: ${summary(task)}`,
   };
   return item;
+}
+
+/** A task that is to be solved: it has a prompt, and nothing that could be run. */
+function hiddenItem(item: vscode.TreeItem, task: Task, hiding: Hiding): vscode.TreeItem {
+  item.description = `hidden · ${task.libs.join(', ')}`;
+  item.contextValue = 'hiddenTask';
+  item.iconPath = new vscode.ThemeIcon('lock');
+  item.tooltip = taskTooltip(task, hiddenText(hiding));
+  item.accessibilityInformation = {
+    label: `${task.taskId}, ${hiddenText(hiding)} ${summary(task)}`,
+  };
+  return item;
+}
+
+function taskTooltip(task: Task, state: string): vscode.MarkdownString {
+  return new vscode.MarkdownString()
+    .appendMarkdown(`**${task.taskId}**\n\n`)
+    .appendText(task.docStruct.description.join(' '))
+    .appendMarkdown(`\n\n*${task.libs.join(', ')}*\n\n`)
+    .appendText(state);
 }
 
 /** A verdict's icon; `dimmed` where it need not hold in the environment in force. */

@@ -121,7 +121,7 @@ export class ExampleTests implements vscode.Disposable {
     return item;
   }
 
-  /** Gives the items the tasks as they are now, and takes away those of closed datasets. */
+  /** Gives the items the tasks as they are now, and takes away those that are closed or hidden. */
   #forgetClosed(): void {
     for (const [key, item] of this.#root.children) {
       const shown = this.#shownOf.get(item);
@@ -131,8 +131,11 @@ export class ExampleTests implements vscode.Disposable {
     }
   }
 
+  /** The task as it is now; undefined where its dataset is closed or a study hides it. */
   #now({ dataset, entry }: ShownTask): ShownTask | undefined {
-    return this.datasets.getTask({ datasetId: dataset.id, taskId: entry.task.taskId });
+    const ref = { datasetId: dataset.id, taskId: entry.task.taskId };
+    const now = this.datasets.getTask(ref);
+    return now?.entry.hiddenBy ? undefined : now;
   }
 
   #delete(key: string): void {

@@ -26,11 +26,15 @@ export interface ProgramSource {
   textOf(programLine: number): string;
 }
 
-/** For a task file the text as it is in the editor, saved or not; for a dataset's task its parts. */
+/**
+ * For a task file the text as it is in the editor, saved or not; for a dataset's task its parts,
+ * and for a hidden one what may be seen of them.
+ */
 export async function programSource(shown: ShownTask): Promise<ProgramSource> {
-  return shown.entry.path === undefined
+  const { path, hiddenBy } = shown.entry;
+  return path === undefined || hiddenBy
     ? partsSource(shown)
-    : fileSource(shown, vscode.Uri.file(shown.entry.path));
+    : fileSource(shown, vscode.Uri.file(path));
 }
 
 async function fileSource(shown: ShownTask, uri: vscode.Uri): Promise<ProgramSource> {

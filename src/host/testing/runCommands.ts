@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.js';
 import { reportError, type CommandHandler, type WayOut } from '../commands.js';
 import type { OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
-import { noTaskChosen, targetsOf } from '../tasks/targets.js';
+import { noTaskChosen, targetsOf, withoutHidden } from '../tasks/targets.js';
 import type { TasksView } from '../tasks/tasksView.js';
 import { coverageDetails } from './coverage.js';
 import type { RunKind, RunServices } from './job.js';
@@ -39,11 +39,12 @@ export class RunProfiles implements vscode.Disposable {
 
   /**
    * Runs tasks, or one test method of a task, as if started in the Testing view.
-   * @throws {UserError} where the workspace is not trusted
+   * @throws {UserError} where the workspace is not trusted, or all the tasks are hidden
    */
-  async run(tasks: readonly ShownTask[], kind: RunKind, method?: string): Promise<void> {
+  async run(targets: readonly ShownTask[], kind: RunKind, method?: string): Promise<void> {
     const profile = this.#profile(kind);
     const { tests } = this.services;
+    const tasks = withoutHidden(targets);
     if (method !== undefined && tasks[0]) await tests.resolveMethods(tasks[0]);
     const items = tasks
       .map((shown) => tests.taskItem(shown))
@@ -54,11 +55,12 @@ export class RunProfiles implements vscode.Disposable {
 
   /**
    * Runs the examples of the tasks' docstrings, as if started in the Testing view.
-   * @throws {UserError} where the workspace is not trusted, or there are no examples
+   * @throws {UserError} where the workspace is not trusted, there are no examples, or all are hidden
    */
-  async runExamples(tasks: readonly ShownTask[]): Promise<void> {
+  async runExamples(targets: readonly ShownTask[]): Promise<void> {
     const profile = this.#profile('run');
     const { examples } = this.services;
+    const tasks = withoutHidden(targets);
     const found = await Promise.all(tasks.map((shown) => examples.resolve(shown)));
     const items = found.flatMap((docstring) => (docstring ? [docstring.item] : []));
     if (items.length === 0) {

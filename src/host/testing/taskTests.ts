@@ -54,7 +54,7 @@ export class TaskTests implements vscode.Disposable {
     );
   }
 
-  /** The task's own item, or `undefined` where its dataset was closed meanwhile. */
+  /** The task's own item, or `undefined` where its dataset was closed meanwhile or it is hidden. */
   taskItem({ dataset, entry }: ShownTask): vscode.TestItem | undefined {
     if (this.#syncing !== undefined) this.#sync();
     return this.controller.items.get(dataset.id)?.children.get(entry.task.taskId);
@@ -137,8 +137,9 @@ export class TaskTests implements vscode.Disposable {
 
   #datasetItem(dataset: OpenDataset): vscode.TestItem {
     const item = this.controller.createTestItem(dataset.id, dataset.dataset.label);
+    const tasks = dataset.dataset.tasks.filter(({ hiddenBy }) => !hiddenBy);
     item.children.replace(
-      dataset.dataset.tasks.map((entry, index) => {
+      tasks.map((entry, index) => {
         const shown = { dataset, entry };
         const { taskId } = entry.task;
         const uri =

@@ -8,6 +8,9 @@ import type { Task } from '../../core/task.js';
 import { splitTaskFile } from '../../core/taskFile.js';
 import { taskIdOfPath } from '../../core/taskPath.js';
 
+/** A task and the file that it is. */
+type FileTask = Required<Pick<DatasetTask, 'task' | 'path'>>;
+
 /** Enough to hide the disk's latency. */
 const READ_AT_ONCE = 32;
 const SKIPPED = new Set(['node_modules', '__pycache__', 'venv']);
@@ -23,8 +26,8 @@ const HAS_TESTS = /^class\s+TestCases\b/m;
 export async function readTaskFolder(
   folder: string,
   signal?: AbortSignal,
-): Promise<{ tasks: Required<DatasetTask>[]; refused: Refusal[] }> {
-  const tasks: Required<DatasetTask>[] = [];
+): Promise<{ tasks: FileTask[]; refused: Refusal[] }> {
+  const tasks: FileTask[] = [];
   const refused: Refusal[] = [];
   const paths = await pythonFiles(folder);
   for (let start = 0; start < paths.length; start += READ_AT_ONCE) {
@@ -92,7 +95,7 @@ function isTaskFile(text: string): boolean {
  * Reads one task file; its id is its name.
  * @throws {UserError} naming the file and what is wrong with it
  */
-export async function readSingleTaskFile(path: string): Promise<Required<DatasetTask>> {
+export async function readSingleTaskFile(path: string): Promise<FileTask> {
   const reading = readTaskFile(await readFile(path), taskIdOf(dirname(path), path));
   if (typeof reading === 'object') return { task: reading, path };
   throw new UserError(
