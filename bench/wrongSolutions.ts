@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { capture, mustSucceed } from '../scripts/setup/childProcesses.js';
 import { root } from '../scripts/setup/paths.js';
-import { countText } from '../src/cli/counts.js';
+import { countText } from '../src/core/countText.js';
 import { formatTable } from '../src/cli/table.js';
 import { parseEvalResults } from '../src/core/evalResults.js';
 import { toRow } from '../src/core/row.js';

@@ -1,10 +1,11 @@
+import { countText } from '../core/countText.js';
 import type { Refusal } from '../core/dataset.js';
 import type { RunResult } from '../core/engine.js';
 import { testRecords } from '../core/runRecord.js';
 import type { Task } from '../core/task.js';
 import { branchSummary, causeText, lineSummary } from '../core/verdict.js';
 import type { EngineReady } from '../shared/engineProtocol.js';
-import { causesLine, countText, plural } from './counts.js';
+import { causesLine, plural } from './counts.js';
 import { examplesLine, examplesReport, examplesText } from './examplesReport.js';
 import { formatTable } from './table.js';
 

@@ -1,14 +1,5 @@
+import { countText } from '../core/countText.js';
 import type { Cause } from '../shared/engineProtocol.js';
-
-/** How often each value occurs, the most frequent first: `12 pass, 3 fail`. */
-export function countText(values: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .map(([value, count]) => `${count} ${value}`)
-    .join(', ');
-}
 
 /** `1 task`, `2 tasks`. */
 export function plural(count: number, noun: string): string {

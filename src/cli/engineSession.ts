@@ -10,7 +10,8 @@ import {
 import { createClusterEngine } from '../node/engine/createClusterEngine.js';
 import { pythonOnPath } from '../node/python/interpreters.js';
 import { ResultCache } from '../node/results/resultCache.js';
-import type { EngineReady, LogLevel } from '../shared/engineProtocol.js';
+import type { RunSession } from '../node/results/runPrograms.js';
+import type { LogLevel } from '../shared/engineProtocol.js';
 import {
   CLUSTER_OPTIONS,
   clusterSettings,
@@ -53,19 +54,8 @@ export interface EngineSettings {
   readonly cluster: ClusterSettings | undefined;
 }
 
-/** An engine that has started, and how it is to be used. */
-export interface EngineSession {
-  readonly engine: Engine;
-  readonly ready: EngineReady;
-  readonly timeoutSeconds: number;
-  /** The results of earlier runs, and where those of this session are kept. */
-  readonly cache: ResultCache;
-  /** Whether a cached result takes the place of a run. */
-  readonly usesCache: boolean;
-  /** How many runs to have asked for at once, so that no worker waits for the next. */
-  readonly atOnce: number;
-  /** Aborted by Ctrl+C. */
-  readonly signal: AbortSignal;
+/** The engine of a command; Ctrl+C aborts its signal. */
+export interface EngineSession extends RunSession {
   /** A further engine, whose interpreter has this hash seed; the same one for the same seed. */
   readonly seeded: (hashSeed: number) => Promise<Engine>;
 }
@@ -130,7 +120,8 @@ export async function withEngine<T>(
   }
 }
 
-async function startEngine(
+/** Starts an engine as the settings say; await its `ready` to learn whether that worked. */
+export async function startEngine(
   { workers, pythonPath, isolation, network, memoryMib, cluster }: EngineSettings,
   at: Surroundings,
   hashSeed?: number,

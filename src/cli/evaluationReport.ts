@@ -1,7 +1,8 @@
+import { countText } from '../core/countText.js';
 import type { Refusal } from '../core/dataset.js';
 import type { Evaluation } from '../core/evaluation.js';
 import type { EngineReady } from '../shared/engineProtocol.js';
-import { causesLine, countText, plural } from './counts.js';
+import { causesLine, plural } from './counts.js';
 
 /** What the reports say of an evaluation beside its verdicts. */
 export interface EvaluationContext {

@@ -1,7 +1,8 @@
+import { countText } from '../core/countText.js';
 import type { RunResult } from '../core/engine.js';
 import { exampleCounts, examplesFate } from '../core/examples.js';
 import { testRecords } from '../core/runRecord.js';
-import { countText, plural } from './counts.js';
+import { plural } from './counts.js';
 
 /** A task's examples in the table: `2 true, 1 mismatched`. */
 export function examplesText(result: RunResult): string {

@@ -39,9 +39,12 @@ const USAGE = `Usage:
       imports, the data that these download, tools; and says what mends each problem.
       Exit code 0 only without problems.
   bcb drift --python PATH --python PATH [--python PATH …] --tasks FILE|DIR [--ids ID,…]
-            [--json OUT]
+            [--timeout SECONDS] [--workers N] [--json OUT] [--report OUT.md|OUT.csv]
+  bcb drift --compare ONE.json TWO.json [--report OUT.md|OUT.csv]
       Checks the tasks in each environment and lists those whose verdicts differ, with the library
-      to blame. Exit code 0 only where none does.
+      to blame. After Ctrl+C or a crash the same call goes on. --json keeps all that was found out;
+      --compare sets two such files side by side, the first environment of the one beside the first
+      of the other, and runs nothing. Exit code 0 only where no verdict differs.
   bcb list --tasks FILE|DIR [--json OUT]
       Prints the tasks, and the rows that were refused with their reasons.
   bcb audit --tasks FILE|DIR [--ids ID,…] [--gates GATE,…] [--json OUT]
@@ -63,15 +66,16 @@ const USAGE = `Usage:
       Replays each record of a curation project from its first event and compares the result with
       the task file. Exit code 0 only if all are the same byte for byte.
 
-check, evaluate and doctor also take --isolation namespaces|landlock|limits, the weakest level to
+check, evaluate, doctor and drift also take --isolation namespaces|landlock|limits, the weakest level to
 put up with, --network off|loopback|on, what runs see of the network (loopback unless given), and
 --memory MIB, what one run may use (30720, or its share of what the machine has if that is less).
 The result of each run is kept, but for timeouts, crashes and failures of the machine, and used in
 place of a run of the same program in the same Python with the same packages, limits and isolation.
 --no-cache runs everything, as --repeat and --order random do.
-With --scheduler tcp://HOST:PORT they send the runs to a Dask cluster, see docs/cluster.md: --python
-is then the tasks' interpreter as the workers' machines have it, and --scheduler-python PATH an
-interpreter of this machine that has Dask, if it is not to be the one in the user's cache folder.
+With --scheduler tcp://HOST:PORT the first three send the runs to a Dask cluster, see
+docs/cluster.md: --python is then the tasks' interpreter as the workers' machines have it, and
+--scheduler-python PATH an interpreter of this machine that has Dask, if it is not to be the one in
+the user's cache folder.
 
 FILE is a .jsonl, .jsonl.gz or .parquet file, DIR a folder of task files;
 “samples” and hf:owner/name@revision are understood too.

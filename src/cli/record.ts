@@ -1,7 +1,7 @@
+import { countText } from '../core/countText.js';
 import { gitIdentity } from '../node/curation/gitIdentity.js';
 import { recordOutsideEdits } from '../node/curation/outsideEdits.js';
 import { openProject } from '../node/curation/projectFolder.js';
-import { countText } from './counts.js';
 import { parsePathAndOptions } from './surroundings.js';
 
 /** `bcb record`: puts on record what was done to a project's task files elsewhere. */

@@ -30,18 +30,21 @@ export function parsePathAndOptions<T extends NonNullable<ParseArgsConfig['optio
   options: T,
   what: string,
 ) {
-  const { values, positionals } = parse({
-    args: [...args],
-    options,
-    strict: true,
-    allowPositionals: true,
-  });
+  const { values, positionals } = parsePathsAndOptions(args, options);
   const [path, ...more] = positionals;
   if (path === undefined) throw new UserError(`${what} is missing. See bcb --help.`);
   if (more.length > 0) {
     throw new UserError(`Expected one ${what}, got ${positionals.join(' and ')}.`);
   }
   return { path, values };
+}
+
+/** The same for a command that takes any number of paths, its positionals. */
+export function parsePathsAndOptions<T extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: T,
+) {
+  return parse({ args: [...args], options, strict: true, allowPositionals: true });
 }
 
 function parse<T extends ParseArgsConfig>(config: T) {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
-import { normalName } from '../../core/drift.js';
+import { distributionKey } from '../../core/distributions.js';
 import { messageOf, UserError } from '../../core/errors.js';
 import { engineEnvironment } from '../engine/environment.js';
 
@@ -12,7 +12,7 @@ print(json.dumps([[d.metadata["Name"], d.version] for d in importlib.metadata.di
 const VersionsSchema = v.array(v.tuple([v.nullable(v.string()), v.nullable(v.string())]));
 
 /**
- * What is installed in an interpreter's environment, by normal names.
+ * What is installed in an interpreter's environment, by the distributions' keys.
  * @throws {UserError} where the interpreter does not answer
  */
 export async function installedVersions(python: string): Promise<ReadonlyMap<string, string>> {
@@ -24,7 +24,7 @@ export async function installedVersions(python: string): Promise<ReadonlyMap<str
     const versions = new Map<string, string>();
     for (const [name, version] of v.parse(VersionsSchema, JSON.parse(stdout))) {
       // A folder that looks like a distribution and is none has neither.
-      if (name !== null && version !== null) versions.set(normalName(name), version);
+      if (name !== null && version !== null) versions.set(distributionKey(name), version);
     }
     return versions;
   } catch (error) {
