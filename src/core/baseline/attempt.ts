@@ -108,21 +108,22 @@ function isEnd(event: AttemptEvent): event is End {
 }
 
 /**
- * Whether a task is over for a solver: solved, given up, out of time, or out of attempts.
- * Models' samples are judged calibrated, and so are people's.
+ * Whether a task is over for a solver: solved, given up, out of time, or out of attempts. What was
+ * submitted and could not be judged decides nothing.
  */
 export function isDecided(attempts: readonly Attempt[], study: Study): boolean {
+  const outcomes = attempts.map(isSolved);
   return (
-    attempts.some(
-      ({ end, verdict }) => end === 'gave-up' || end === 'timed-out' || passed(verdict?.calibrated),
-    ) || attempts.filter(({ end }) => end === 'submitted').length >= study.attempts
+    outcomes.includes(true) ||
+    attempts.some(({ end }) => end === 'gave-up' || end === 'timed-out') ||
+    outcomes.filter((solved) => solved === false).length >= study.attempts
   );
 }
 
 /**
- * What an attempt counts as; undefined while it runs, and while what was submitted has no verdict, or
- * only that it could not be run. Who gives up or runs out of time has not solved it, unless the text
- * of that moment is known to pass.
+ * What an attempt counts as, judged calibrated as models' samples are. Undefined while it runs, and
+ * while what was submitted has no verdict, or only that it could not be run. Who gives up or runs out
+ * of time has not solved the task, unless the text of that moment is known to pass.
  */
 export function isSolved({ end, verdict }: Attempt): boolean | undefined {
   if (verdict && verdict.calibrated.status !== 'error') return passed(verdict.calibrated);

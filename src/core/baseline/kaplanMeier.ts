@@ -32,5 +32,8 @@ export function kaplanMeier(watched: readonly WatchedTime[]): readonly SurvivalS
 
 /** The time by which half is solved; undefined where the curve never comes down that far. */
 export function medianOf(curve: readonly SurvivalStep[]): number | undefined {
-  return curve.find(({ unsolved }) => unsolved <= 0.5)?.seconds;
+  return curve.find(({ unsolved }) => unsolved <= 0.5 + ROUNDING)?.seconds;
 }
+
+/** A half that is a product of many shares may come out just above. */
+const ROUNDING = 1e-9;
