@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { environmentOfEngine } from './core/environments/pythonEnvironment.js';
 import type { StudioParts } from './host/api.js';
+import { forgetResults } from './host/baseline/forgetResults.js';
 import { HiddenTasks } from './host/baseline/hiddenTasks.js';
 import { importDrafts, newTask } from './host/authoring/newTask.js';
 import { PromptPreview, showPreview } from './host/authoring/promptPreview.js';
@@ -151,6 +152,15 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
       RECORDED_SCHEME,
       new RecordedTexts(projects),
     ),
+  );
+  own(
+    hidden.onDidHide(() => {
+      missedBranches.clear();
+      checkup.forget();
+      forgetResults().then(undefined, (error: unknown) => {
+        reportError(error, log);
+      });
+    }),
   );
   const interpreters = { datasets, engines, log, createdDir };
   const pickInterpreter = () => showInterpreterPick(interpreters);

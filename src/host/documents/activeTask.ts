@@ -20,11 +20,15 @@ export function taskOfDocument(uri: vscode.Uri, datasets: OpenDatasets): TaskDoc
   return shown && { shown, part: 'file' };
 }
 
-/** Keeps the context key `bigcodebench.activePart`, which menus and keys depend on, true. */
+/**
+ * Keeps the context key `bigcodebench.activePart`, which menus and keys depend on, true. With a
+ * hidden task there is nothing to do, and so no part.
+ */
 export function trackActivePart(datasets: OpenDatasets): vscode.Disposable {
   const update = (): void => {
     const uri = vscode.window.activeTextEditor?.document.uri;
-    const part = uri && taskOfDocument(uri, datasets)?.part;
+    const active = uri && taskOfDocument(uri, datasets);
+    const part = active?.shown.entry.hiddenBy ? undefined : active?.part;
     void vscode.commands.executeCommand('setContext', 'bigcodebench.activePart', part);
   };
   update();

@@ -1,0 +1,350 @@
+/**
+ * Someone who takes part in a study looks for the solution and the tests of a task that is still to
+ * be solved, everywhere the extension shows, finds, runs or hands out anything.
+ */
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { parseStudy, studyChecksum, type Study } from '../../src/core/baseline/study.js';
+import type { TaskPart } from '../../src/core/parts.js';
+import type { Task } from '../../src/core/task.js';
+import { joinTaskFile } from '../../src/core/taskFile.js';
+import { givesAway } from '../../src/host/baseline/givesAway.js';
+import { COMMANDS } from '../../src/host/commands.js';
+import type { OpenDataset, ShownTask } from '../../src/host/datasets/openDatasets.js';
+import { partUri } from '../../src/host/documents/showTask.js';
+import { createProject } from '../../src/node/curation/projectFolder.js';
+import { listeningIn, textsIn, treeTexts } from './listening.js';
+import { command, eventually, studio, target, task } from './studio.js';
+
+/** Two tasks to be hidden, whose solutions and tests have words that stand nowhere else, and one that is not. */
+const DATASET = path.resolve(__dirname, '..', '..', 'test', 'fixtures', 'datasets', 'peek.jsonl');
+const PARTS: readonly TaskPart[] = ['complete', 'instruct', 'solution', 'tests'];
+const SECRET = /peeked_(?:solution|test)/;
+/** Said by the Complete prompt alone. */
+const COMPLETE_ONLY = /PEEKED_PARAMETER/;
+
+/** What leaves the editor, changes the machine or the datasets that are open, or is tried by itself. */
+const NOT_TRIED = new Set<string>([
+  ...['createEnvironment', 'installMissing', 'mendProblem', 'openTerminal', 'selectInterpreter'],
+  ...['openSamples', 'closeDataset'],
+  ...['runShown', 'runShownWithoutCache', 'coverShown', 'checkEnvironment'],
+]);
+
+describe('Peeking at a task that a study hides', () => {
+  let folder = '';
+  let real: readonly Task[] = [];
+  const dataset = async (): Promise<OpenDataset> => {
+    const { datasets } = await studio();
+    const found = datasets.all.find(({ dataset: { label } }) => label === 'peek.jsonl');
+    assert.ok(found);
+    return found;
+  };
+  const peeked = async (): Promise<ShownTask> => task(await dataset(), 'Peek/1');
+  const studyPath = (): string => path.join(folder, 'people.study.json');
+
+  async function hide(split: Study['split']): Promise<void> {
+    const { hidden } = await studio();
+    const tasks = real.filter(({ taskId }) => taskId !== 'Peek/3');
+    const study = parseStudy(
+      {
+        ...{ version: 1, name: 'people', split },
+        dataset: { source: DATASET, checksum: studyChecksum(tasks) },
+        selection: { kind: 'list', from: '' },
+        tasks: tasks.map(({ taskId }) => taskId),
+        ...{ minutes: 60, attempts: 1, runs: { kind: 'none' } },
+        ...{ pauses: true, documentation: true, ai: true },
+      },
+      studyPath(),
+    );
+    await hidden.hide({ path: studyPath(), study }, tasks);
+  }
+
+  before(async () => {
+    const [workspace] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(workspace);
+    folder = path.join(workspace.uri.fsPath, 'peeking');
+    await mkdir(folder);
+    const { datasets, verdicts } = await studio();
+    const opened = await datasets.open({ kind: 'file', path: DATASET });
+    real = [...opened.tasks.values()].map((entry) => entry.task);
+
+    // Who has looked before finds nothing of it later.
+    const shown = await peeked();
+    await command('coverTask', target(shown));
+    assert.equal(verdicts.get(shown)?.status, 'pass');
+    for (const part of PARTS) await command(`show${nameOf(part)}`, target(shown));
+    await hide('complete');
+  });
+
+  after(async () => {
+    const { datasets, hidden, projects } = await studio();
+    await hidden.reveal(studyPath());
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await datasets.close((await dataset()).id);
+    await rm(folder, { recursive: true });
+    await projects.reload();
+  });
+
+  it('finds nothing in the documents that were open, nor in any that is opened by its address', async () => {
+    const shown = await peeked();
+    for (const id of ['Peek/1', 'Peek/2']) {
+      for (const part of PARTS) {
+        const uri = partUri(task(shown.dataset, id), part);
+        const document = await vscode.workspace.openTextDocument(uri);
+        await eventually(vscode.workspace.onDidChangeTextDocument, () =>
+          SECRET.test(document.getText()) ? undefined : document,
+        );
+        assert.doesNotMatch(
+          Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(),
+          SECRET,
+        );
+      }
+    }
+    const prompt = await vscode.workspace.openTextDocument(partUri(shown, 'complete'));
+    assert.match(prompt.getText(), COMPLETE_ONLY);
+    const solution = await vscode.workspace.openTextDocument(partUri(shown, 'solution'));
+    assert.match(solution.getText(), /Hidden while you take part in the study “people”/);
+  });
+
+  it('finds nothing in the Tasks view, where a lock says why', async () => {
+    const { view, arrangement } = await studio();
+    for (const grouping of ['domain', 'library', 'verdict', 'none'] as const) {
+      await arrangement.change({ grouping });
+      const texts = [...treeTexts(view)];
+      noSecrets(texts);
+      assert.ok(texts.includes('lock'));
+      assert.ok(texts.some((text) => text.includes('Hidden while you take part')));
+    }
+    await arrangement.change({ grouping: 'domain' });
+  });
+
+  it('finds nothing by searching for words of the solution', async () => {
+    const { view, arrangement } = await studio();
+    await arrangement.change({ filter: 'peeked_solution_1' });
+    assert.deepEqual(view.shownTasks, []);
+    await arrangement.change({ filter: 'id:1 stand twice' });
+    assert.equal(view.shownTasks.length, 1);
+    await arrangement.change({ filter: '' });
+  });
+
+  it('finds no item in the Testing view', async () => {
+    const { tests } = await studio();
+    const shown = await peeked();
+    assert.equal(tests.taskItem(shown), undefined);
+    const other = task(shown.dataset, 'Peek/3');
+    await tests.resolveMethods(other);
+    const texts = itemTexts(tests.controller.items);
+    assert.ok(texts.includes('test_words'));
+    noSecrets(texts);
+    assert.ok(!texts.some((text) => /Peek\/[12]/.test(text)));
+    assert.deepEqual(
+      tests.selected(new vscode.TestRunRequest()).filter(({ shown: { entry } }) => entry.hiddenBy),
+      [],
+    );
+  });
+
+  it('finds nothing by what the editor offers at a document or for a word', async () => {
+    const shown = await peeked();
+    const found: unknown[] = [];
+    for (const part of PARTS) {
+      const uri = partUri(shown, part);
+      const document = await vscode.workspace.openTextDocument(uri);
+      const position = document.positionAt(document.getText().indexOf('task_func'));
+      for (const name of ['CodeLens', 'DocumentSymbol', 'Link', 'FoldingRange']) {
+        found.push(await vscode.commands.executeCommand(`vscode.execute${name}Provider`, uri));
+      }
+      for (const name of ['Definition', 'Hover', 'Reference', 'Implementation', 'CompletionItem']) {
+        found.push(
+          await vscode.commands.executeCommand(`vscode.execute${name}Provider`, uri, position),
+        );
+      }
+    }
+    for (const word of ['peeked', 'test_peeked', 'task_func']) {
+      found.push(
+        await vscode.commands.executeCommand('vscode.executeWorkspaceSymbolProvider', word),
+      );
+    }
+    const texts = [...textsIn(found)];
+    noSecrets(texts);
+    // Nothing of a task that is not here to be run offers to run it.
+    assert.ok(!texts.some((text) => text.startsWith('bigcodebench.run')));
+  });
+
+  it('is refused, or shown no more than the prompt, by every command', async () => {
+    const shown = await peeked();
+    const { verdicts, view, arrangement } = await studio();
+    await arrangement.change({ grouping: 'none' });
+    const roots = view.getChildren();
+    const node = roots
+      .flatMap((root) => view.getChildren(root))
+      .find(({ id }) => id.endsWith('/1'));
+    assert.ok(node);
+    for (const name of COMMANDS.filter((each) => !NOT_TRIED.has(each))) {
+      for (const at of [target(shown), node, partUri(shown, 'solution'), undefined]) {
+        const heard = await listeningIn(async () => command(name, at));
+        noSecrets(heard, name);
+        noSecrets(shownTexts(), name);
+      }
+    }
+    await vscode.commands.executeCommand('workbench.action.closePanel');
+    await arrangement.change({ grouping: 'domain', filter: '' });
+    assert.equal(verdicts.get(await peeked()), undefined);
+    const refusals = ['runTask', 'coverTask', 'debugTask', 'runExamples', 'showTests'];
+    for (const name of [...refusals, 'showSolution']) {
+      const heard = await listeningIn(async () => command(name, target(shown)));
+      assert.ok(
+        heard.some((text) => text.includes('is hidden while you take part in the study “people”')),
+        name,
+      );
+    }
+  });
+
+  it('runs the tasks that are shown without the hidden ones, and says so', async () => {
+    const { verdicts } = await studio();
+    const heard = await listeningIn(async () => command('runShown'));
+    assert.ok(heard.some((text) => text.includes('2 hidden tasks are left out')));
+    assert.equal(verdicts.get(task(await dataset(), 'Peek/3'))?.status, 'pass');
+    assert.equal(verdicts.get(await peeked()), undefined);
+  });
+
+  it('finds nothing on the Overview page, in what it counts neither', async () => {
+    const { view } = await studio();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const own = await dataset();
+    const at = view.getChildren().find((node) => node.dataset === own);
+    const heard = await listeningIn(async (onDidHear) => {
+      const drawn = new Promise((resolve) => {
+        onDidHear((texts) => {
+          if (texts.includes('show')) resolve(undefined);
+        });
+      });
+      await command('showOverview', at);
+      await drawn;
+    });
+    assert.ok(heard.includes('domains'));
+    noSecrets(heard);
+  });
+
+  it('finds nothing in a copy of the dataset under another name, with other ids or another form', async () => {
+    const { datasets, view } = await studio();
+    const rows = (await readFile(DATASET, 'utf8')).replaceAll('Peek/', 'Copy/');
+    const copy = path.join(folder, 'copy.jsonl');
+    await writeFile(copy, rows);
+    const opened = await datasets.open({ kind: 'file', path: copy });
+    noSecrets(textsIn(opened));
+    assert.equal([...opened.tasks.values()].filter(({ hiddenBy }) => hiddenBy).length, 2);
+
+    const files = path.join(folder, 'files');
+    await mkdir(files);
+    for (const each of real) {
+      const name = `${each.taskId.replace('/', '-')}.py`;
+      await writeFile(path.join(files, name), joinTaskFile(each));
+    }
+    const own = await datasets.open({ kind: 'folder', path: files });
+    noSecrets(textsIn(own));
+    noSecrets(treeTexts(view));
+    const file = task(own, 'Peek-1');
+    const heard = await listeningIn(async () => command('runTask', target(file)));
+    assert.ok(heard.some((text) => text.includes('is hidden while you take part')));
+    await command('openTask', target(file));
+    assert.equal(vscode.window.activeTextEditor?.document.uri.scheme, 'bcb');
+    for (const { id } of [opened, own]) await datasets.close(id);
+  });
+
+  it('cannot copy a hidden task, nor ask how near a text comes to it', async () => {
+    const { projects, hidden } = await studio();
+    await createProject(folder);
+    await projects.reload();
+    const heard = await listeningIn(
+      async () => command('newTask'),
+      (labels) => labels.find((label) => label.includes('Copy of a Task')),
+    );
+    assert.ok(heard.includes('Peek/3'));
+    assert.ok(!heard.some((text) => /Peek\/[12]/.test(text)));
+    noSecrets(heard);
+    assert.equal(hidden.isEmpty, false);
+  });
+
+  it('finds nothing in what other extensions are given, nor in what is kept between sessions', async () => {
+    const texts = [...textsIn(await studio())];
+    assert.ok(texts.some((text) => text.includes('stand twice in a row')));
+    assert.ok(texts.includes('hiddenTasks'));
+    noSecrets(texts);
+  });
+
+  it('opens a file that gives the answer away, and it can be told', async () => {
+    const { datasets, hidden } = await studio();
+    const away = (uri: vscode.Uri): Promise<boolean> => givesAway(uri, datasets, hidden);
+    const file = async (name: string, content: string): Promise<vscode.Uri> => {
+      const uri = vscode.Uri.file(path.join(folder, name));
+      await writeFile(uri.fsPath, content);
+      await vscode.workspace.openTextDocument(uri);
+      return uri;
+    };
+    const [hiddenTask, , other] = real;
+    assert.ok(hiddenTask && other);
+    assert.equal(await away(vscode.Uri.file(DATASET)), true);
+    assert.equal(await away(await file('mine.py', joinTaskFile(hiddenTask))), true);
+    assert.equal(await away(await file('rows.txt', await readFile(DATASET, 'utf8'))), true);
+    assert.equal(await away(await file('other.py', joinTaskFile(other))), false);
+    assert.equal(await away(await file('prompt.py', hiddenTask.completePrompt)), false);
+    assert.equal(await away(partUri(await peeked(), 'solution')), false);
+  });
+
+  it('finds in the Instruct split no more than the Instruct prompt', async () => {
+    const { hidden, view } = await studio();
+    await hidden.reveal(studyPath());
+    await hide('instruct');
+    const shown = await peeked();
+    const texts = [...textsIn(shown), ...treeTexts(view)];
+    noSecrets(texts);
+    assert.ok(!texts.some((text) => text.includes('PEEKED_PARAMETER')));
+    assert.ok(texts.some((text) => text.includes('stand twice in a row')));
+    const heard = await listeningIn(async () => command('showComplete', target(shown)));
+    assert.ok(heard.some((text) => text.includes('is hidden while you take part')));
+  });
+
+  it('sees everything again once the task is decided, and nothing of the others', async () => {
+    const { hidden, tests } = await studio();
+    await hidden.reveal(studyPath(), ['Peek/1']);
+    const shown = await peeked();
+    assert.equal(shown.entry.hiddenBy, undefined);
+    assert.deepEqual(shown.entry.task, real[0]);
+    await tests.resolveMethods(shown);
+    assert.ok(tests.taskItem(shown)?.children.get('test_peeked_test_1'));
+    const document = await vscode.workspace.openTextDocument(partUri(shown, 'solution'));
+    await eventually(vscode.workspace.onDidChangeTextDocument, () =>
+      SECRET.test(document.getText()) ? document : undefined,
+    );
+    assert.doesNotMatch([...textsIn(task(shown.dataset, 'Peek/2').entry)].join('\n'), SECRET);
+  });
+});
+
+function noSecrets(texts: Iterable<string>, where = ''): void {
+  for (const text of texts) assert.doesNotMatch(text, SECRET, where);
+}
+
+/** What the editors and their tabs show, and what is marked in them. */
+function* shownTexts(): Generator<string> {
+  for (const document of vscode.workspace.textDocuments) {
+    if (document.uri.scheme !== 'file') yield document.getText();
+  }
+  for (const { tabs } of vscode.window.tabGroups.all) yield* tabs.map(({ label }) => label);
+  for (const [, problems] of vscode.languages.getDiagnostics()) {
+    yield* problems.map(({ message }) => message);
+  }
+}
+
+function itemTexts(items: vscode.TestItemCollection): string[] {
+  return [...items].flatMap(([id, { label, description, error, uri, children }]) => [
+    ...[id, label, description ?? '', uri?.toString() ?? ''],
+    ...textsIn(error),
+    ...itemTexts(children),
+  ]);
+}
+
+function nameOf(part: TaskPart): string {
+  return part.replace(/^./, (first) => first.toUpperCase());
+}
