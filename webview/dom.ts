@@ -10,6 +10,18 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** As `h`, for what is drawn. */
+export function svg<Tag extends keyof SVGElementTagNameMap>(
+  tag: Tag,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: readonly (Node | string)[]
+): SVGElementTagNameMap[Tag] {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
 /** A bar that fills `share` (0 to 1) of its track; the number beside it says the same in text. */
 export function bar(share: number): HTMLElement {
   const fill = h('span', { class: 'bar-fill' });

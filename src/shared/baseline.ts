@@ -70,11 +70,19 @@ const FailedTaskSchema = v.object({
 });
 export type FailedTask = v.InferOutput<typeof FailedTaskSchema>;
 
-const AttemptRowSchema = v.object({
+const AttemptNameSchema = v.object({
+  /** The study's name: a report may tell of several. */
   study: v.string(),
   solver: v.string(),
   taskId: v.string(),
+  /** From 1. */
   attempt: count,
+});
+/** Names an attempt among those of a report. */
+export type AttemptName = v.InferOutput<typeof AttemptNameSchema>;
+
+const AttemptRowSchema = v.object({
+  ...AttemptNameSchema.entries,
   end: v.picklist(['running', 'submitted', 'gave-up', 'timed-out']),
   /** Calibrated, as models are judged; null before the verdict. */
   passed: v.nullable(v.boolean()),
@@ -138,18 +146,21 @@ export const BaselineReportSchema = v.object({
 /** The results of one study, or of several taken together. */
 export type BaselineReport = v.InferOutput<typeof BaselineReportSchema>;
 
-export const BaselineHostMessageSchema = v.object({
-  type: v.literal('show'),
-  report: BaselineReportSchema,
-});
+export const BaselineHostMessageSchema = v.variant('type', [
+  v.object({ type: v.literal('show'), report: BaselineReportSchema }),
+  /** The study cannot be read; `reason` says why, for the user. */
+  v.object({ type: v.literal('failed'), reason: v.string() }),
+]);
 /** Extension to page; sent again after every change. */
 export type BaselineHostMessage = v.InferOutput<typeof BaselineHostMessageSchema>;
 
 export const BaselinePageMessageSchema = v.variant('type', [
-  v.object({ type: v.literal('ready') }),
-  v.object({ type: v.literal('openTask'), taskId: v.string() }),
+  v.object({ type: v.literal('openTask'), study: v.string(), taskId: v.string() }),
+  v.object({ type: v.literal('openAttempt'), name: AttemptNameSchema }),
+  v.object({ type: v.literal('replayAttempt'), name: AttemptNameSchema }),
+  v.object({ type: v.literal('startAttempt') }),
   v.object({ type: v.literal('compareWithModels') }),
   v.object({ type: v.literal('export') }),
 ]);
-/** Page to extension. `ready` asks for the first `show`. */
+/** Page to extension. */
 export type BaselinePageMessage = v.InferOutput<typeof BaselinePageMessageSchema>;

@@ -53,9 +53,8 @@ export const BoardHostMessageSchema = v.object({ type: v.literal('show'), board:
 export type BoardHostMessage = v.InferOutput<typeof BoardHostMessageSchema>;
 
 export const BoardPageMessageSchema = v.variant('type', [
-  v.object({ type: v.literal('ready') }),
   v.object({ type: v.literal('openTask'), taskId: v.string() }),
   v.object({ type: v.literal('moveTask'), taskId: v.string() }),
 ]);
-/** Page to extension. `ready` asks for the first `show`. */
+/** Page to extension. */
 export type BoardPageMessage = v.InferOutput<typeof BoardPageMessageSchema>;

@@ -64,9 +64,8 @@ export const HostMessageSchema = v.variant('type', [
 export type HostMessage = v.InferOutput<typeof HostMessageSchema>;
 
 export const PageMessageSchema = v.variant('type', [
-  v.object({ type: v.literal('ready') }),
   v.object({ type: v.literal('openTask'), taskId: v.string() }),
   v.object({ type: v.literal('filterTasks'), query: v.string() }),
 ]);
-/** Page to extension. `ready` asks for the first `show`; `query` is what one would type as the tree's filter. */
+/** Page to extension. `query` is what one would type as the tree's filter. */
 export type PageMessage = v.InferOutput<typeof PageMessageSchema>;

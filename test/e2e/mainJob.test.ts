@@ -9,7 +9,7 @@ import { ensureSamplesPython } from '../../scripts/setup/pythonEnvironment.js';
 import { root } from '../../scripts/setup/paths.js';
 import { toRow } from '../../src/core/row.js';
 import { openDataset } from '../../src/node/datasets/openDataset.js';
-import { runCommand } from '../workbench/palette.js';
+import { reloadWindow, runCommand } from '../workbench/palette.js';
 import { startWorkbench, type Workbench } from '../workbench/workbench.js';
 
 describe('on the real workbench', () => {
@@ -142,6 +142,19 @@ describe('on the real workbench', () => {
     await row(/^endless_loop, Not run yet/)
       .locator('.codicon-circle-outline')
       .waitFor();
+  });
+
+  it('brings the overview page back when the window reloads', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'BigCodeBench: Show Overview');
+    const title = page
+      .frameLocator('iframe.webview')
+      .frameLocator('#active-frame')
+      .getByRole('heading', { name: 'fixtures.jsonl' });
+    await title.waitFor();
+    await reloadWindow(page);
+    await title.waitFor();
+    await page.getByRole('tab', { name: 'fixtures.jsonl Overview' }).waitFor();
   });
 
   for (const [theme, workbenchClass] of [

@@ -22,3 +22,12 @@ export async function runCommand(page: Page, title: string): Promise<void> {
     }
   }
 }
+
+/** Reloads the window as a user does, which lets it keep what is open; returns when it is there again. */
+export async function reloadWindow(page: Page): Promise<void> {
+  await page.evaluate('globalThis.isBeforeReload = true');
+  await runCommand(page, 'Developer: Reload Window');
+  await page.waitForFunction(
+    '!globalThis.isBeforeReload && globalThis.driver?.whenWorkbenchRestored().then(() => true)',
+  );
+}

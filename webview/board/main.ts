@@ -1,24 +1,16 @@
-import * as v from 'valibot';
 import {
   BoardHostMessageSchema,
   type Board,
+  type BoardHostMessage,
   type BoardPageMessage,
 } from '../../src/shared/board.js';
 import { h, keepingFocus } from '../dom.js';
+import { connect } from '../host.js';
 import './board.css';
 import { columnOf } from './columns.js';
 import { progress } from './progress.js';
 
-interface VsCodeApi {
-  postMessage(message: unknown): void;
-}
-declare function acquireVsCodeApi(): VsCodeApi;
-
-const api = acquireVsCodeApi();
-
-function post(message: BoardPageMessage): void {
-  api.postMessage(message);
-}
+const { post, listen } = connect<BoardHostMessage, BoardPageMessage>(BoardHostMessageSchema);
 
 function draw(board: Board): void {
   const tasks = board.columns.reduce((sum, { cards }) => sum + cards.length, 0);
@@ -36,10 +28,6 @@ function draw(board: Board): void {
   });
 }
 
-window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  const message = v.safeParse(BoardHostMessageSchema, data);
-  if (message.success) draw(message.output.board);
-  else console.error('Not a message of this page:', v.flatten(message.issues));
+listen(({ board }) => {
+  draw(board);
 });
-
-post({ type: 'ready' });

@@ -1,10 +1,10 @@
-import type { LibraryRow } from '../../src/shared/overview.js';
+import type { LibraryRow, Overview } from '../../src/shared/overview.js';
 import { h, keepingFocus } from '../dom.js';
 import { post } from './host.js';
 import { arrange, isCount, LIBRARY_COLUMNS, nextSort, type LibraryColumn } from './libraryRows.js';
 import { formatCount } from '../numbers.js';
 import { changePageState, pageState } from './pageState.js';
-import { emptyState, frame, type Section } from './section.js';
+import { emptyState, frame, type Section } from '../section.js';
 
 /** As many as one takes in at a glance; the button below shows the rest. */
 const FIRST_ROWS = 15;
@@ -18,7 +18,7 @@ const HEADINGS: Readonly<Record<LibraryColumn, string>> = {
 };
 
 /** The libraries as a table to sort and filter; a row narrows the Tasks view to its library. */
-export function libraries(): Section {
+export function libraries(): Section<Overview> {
   let rows: readonly LibraryRow[] = [];
 
   const filter = h('vscode-text-field', {

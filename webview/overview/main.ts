@@ -2,7 +2,7 @@ import '../toolkit.js';
 import './overview.css';
 import { h, keepingFocus } from '../dom.js';
 import { domains } from './domains.js';
-import { onMessage, post } from './host.js';
+import { listen } from './host.js';
 import { libraries } from './libraries.js';
 import { changePageState, pageState } from './pageState.js';
 import { leastCovered, slowest } from './rankings.js';
@@ -27,7 +27,7 @@ const page = h(
 
 document.body.append(h('vscode-progress-ring', { 'aria-label': 'Reading the dataset' }));
 
-onMessage(({ overview }) => {
+listen(({ overview }) => {
   const first = !page.isConnected;
   keepingFocus(() => {
     for (const section of [...head, ...left, ...right]) section.update(overview);
@@ -40,5 +40,3 @@ onMessage(({ overview }) => {
     });
   }
 });
-
-post({ type: 'ready' });

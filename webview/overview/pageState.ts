@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { loadState, saveState } from './host.js';
+import { keepArrangement, keptArrangement } from '../host.js';
 import { LIBRARY_COLUMNS } from './libraryRows.js';
 
 const PageStateSchema = v.object({
@@ -20,7 +20,7 @@ const untouched: PageState = {
 };
 
 /** What another version of the page left behind counts as nothing. */
-let state: PageState = v.parse(v.fallback(PageStateSchema, untouched), loadState());
+let state: PageState = v.parse(v.fallback(PageStateSchema, untouched), keptArrangement());
 
 export function pageState(): PageState {
   return state;
@@ -28,5 +28,5 @@ export function pageState(): PageState {
 
 export function changePageState(change: Partial<PageState>): void {
   state = { ...state, ...change };
-  saveState(state);
+  keepArrangement(state);
 }

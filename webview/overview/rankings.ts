@@ -2,7 +2,7 @@ import type { Overview } from '../../src/shared/overview.js';
 import { bar, h } from '../dom.js';
 import { post } from './host.js';
 import { formatSeconds, formatShare } from '../numbers.js';
-import { emptyState, frame, type Section } from './section.js';
+import { emptyState, frame, type Section } from '../section.js';
 
 interface Ranked {
   readonly taskId: string;
@@ -13,7 +13,7 @@ interface Ranked {
 }
 
 /** The slowest tasks. */
-export function slowest(): Section {
+export function slowest(): Section<Overview> {
   return ranking(
     'slowest',
     'Slowest Tasks',
@@ -32,7 +32,7 @@ export function slowest(): Section {
 }
 
 /** The tasks whose tests take the fewest of the solution's branches. */
-export function leastCovered(): Section {
+export function leastCovered(): Section<Overview> {
   return ranking(
     'least-covered',
     'Lowest Branch Coverage',
@@ -57,7 +57,7 @@ function ranking(
   note: string,
   ranked: (overview: Overview) => readonly Ranked[],
   whenEmpty: (overview: Overview) => string,
-): Section {
+): Section<Overview> {
   const body = h('div');
   return {
     element: frame(id, title, note, body),

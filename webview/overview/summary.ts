@@ -1,22 +1,21 @@
 import type { Overview } from '../../src/shared/overview.js';
 import { h } from '../dom.js';
+import { figures, type Figure } from '../figures.js';
 import { formatCount, formatShare } from '../numbers.js';
-import type { Section } from './section.js';
+import type { Section } from '../section.js';
 
 /** The page's heading: the dataset's name and its figures. */
-export function summary(): Section {
+export function summary(): Section<Overview> {
   const title = h('h1');
-  const figures = h('dl', { class: 'figures' });
+  const list = h('div');
   return {
-    element: h('header', {}, h('p', { class: 'kicker' }, 'Dataset Overview'), title, figures),
+    element: h('header', {}, h('p', { class: 'kicker' }, 'Dataset Overview'), title, list),
     update: (overview) => {
       title.textContent = overview.label;
-      figures.replaceChildren(...figuresOf(overview).map((entry) => figure(...entry)));
+      list.replaceChildren(figures(figuresOf(overview)));
     },
   };
 }
-
-type Figure = [value: string, name: string, remark?: string];
 
 function figuresOf({ tasks, tests, libraries, verdicts, measured }: Overview): Figure[] {
   const judged = tasks - verdicts.notRun;
@@ -32,13 +31,4 @@ function figuresOf({ tasks, tests, libraries, verdicts, measured }: Overview): F
     ],
     [formatCount(measured), 'With coverage'],
   ];
-}
-
-function figure(value: string, name: string, remark = ''): HTMLElement {
-  return h(
-    'div',
-    { class: 'figure' },
-    h('dt', {}, name),
-    h('dd', {}, value, ' ', h('span', { class: 'remark' }, remark)),
-  );
 }

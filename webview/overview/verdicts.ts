@@ -1,7 +1,7 @@
-import type { Tally } from '../../src/shared/overview.js';
+import type { Overview, Tally } from '../../src/shared/overview.js';
 import { h } from '../dom.js';
 import { formatCount, formatQuantity, formatShare } from '../numbers.js';
-import { frame, type Section } from './section.js';
+import { frame, type Section } from '../section.js';
 
 /** Best first; each has its colour in overview.css. */
 const KINDS: readonly {
@@ -17,7 +17,7 @@ const KINDS: readonly {
 ];
 
 /** The last verdicts of all tasks as one bar, and what its colours mean. */
-export function verdicts(): Section {
+export function verdicts(): Section<Overview> {
   const stack = h('div', { class: 'stack', role: 'img' });
   const legend = h('ul', { class: 'legend' });
   return {

@@ -1,70 +1,55 @@
-import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { FiguredTask } from '../../core/curation/figures.js';
 import type { ProjectFolder } from '../../node/curation/projectFolder.js';
-import { BoardPageMessageSchema, type BoardHostMessage } from '../../shared/board.js';
+import {
+  BoardPageMessageSchema,
+  type BoardHostMessage,
+  type BoardPageMessage,
+} from '../../shared/board.js';
 import { commandId } from '../commands.js';
-import { pageHtml, webviewRoot } from '../webviewPage.js';
+import { WebviewPages } from '../webviewPage.js';
 import type { CuratedTask, CurationProjects } from './curationProjects.js';
-
-const VIEW_TYPE = 'bigcodebench.board';
 
 /** The Board pages, one a curation project. */
 export class BoardPanels implements vscode.Disposable {
-  readonly #panels = new Map<string, vscode.WebviewPanel>();
-  readonly #subscription: vscode.Disposable;
+  readonly #pages: WebviewPages<BoardPageMessage, BoardHostMessage>;
+  readonly #subscriptions: vscode.Disposable;
 
   constructor(
-    private readonly extensionUri: vscode.Uri,
+    extensionUri: vscode.Uri,
     private readonly projects: CurationProjects,
-    private readonly log: vscode.LogOutputChannel,
+    log: vscode.LogOutputChannel,
   ) {
-    this.#subscription = projects.onDidChange(() => {
-      for (const folder of this.#panels.keys()) void this.#send(folder);
-    });
+    this.#pages = new WebviewPages(
+      {
+        name: 'board',
+        title: 'Curation Board',
+        messages: BoardPageMessageSchema,
+        contentOf: (folder) => this.#contentOf(folder),
+        receive: (folder, message) => {
+          this.#receive(folder, message);
+        },
+      },
+      extensionUri,
+      log,
+    );
+    this.#subscriptions = vscode.Disposable.from(
+      this.#pages,
+      projects.onDidChange(() => {
+        this.#pages.redraw();
+      }),
+    );
   }
 
   show({ folder, project }: ProjectFolder): void {
-    const existing = this.#panels.get(folder);
-    if (existing) {
-      existing.reveal();
-      return;
-    }
-    const root = webviewRoot(this.extensionUri);
-    const panel = vscode.window.createWebviewPanel(
-      VIEW_TYPE,
-      `${project.name} Board`,
-      vscode.ViewColumn.Active,
-      { enableScripts: true, localResourceRoots: [root] },
-    );
-    panel.iconPath = {
-      light: vscode.Uri.joinPath(this.extensionUri, 'media', 'board-light.svg'),
-      dark: vscode.Uri.joinPath(this.extensionUri, 'media', 'board-dark.svg'),
-    };
-    panel.webview.html = pageHtml(panel.webview, root, 'board', 'Curation Board');
-    panel.webview.onDidReceiveMessage((message: unknown) => {
-      this.#receive(folder, message);
-    });
-    panel.onDidDispose(() => this.#panels.delete(folder));
-    this.#panels.set(folder, panel);
+    this.#pages.open(folder, `${project.name} Board`);
   }
 
   dispose(): void {
-    this.#subscription.dispose();
-    for (const panel of this.#panels.values()) panel.dispose();
+    this.#subscriptions.dispose();
   }
 
-  #receive(folder: string, message: unknown): void {
-    const parsed = v.safeParse(BoardPageMessageSchema, message);
-    if (!parsed.success) {
-      this.log.error(`The board sent a message that does not fit: ${v.summarize(parsed.issues)}`);
-      return;
-    }
-    if (parsed.output.type === 'ready') {
-      void this.#send(folder);
-      return;
-    }
-    const { type, taskId } = parsed.output;
+  #receive(folder: string, { type, taskId }: BoardPageMessage): void {
     const task = this.#tasksOf(folder).find((one) => one.taskId === taskId);
     if (!task) return;
     const command = type === 'openTask' ? 'openCuratedTask' : 'moveTask';
@@ -75,14 +60,10 @@ export class BoardPanels implements vscode.Disposable {
     return this.projects.tasks.filter(({ project }) => project.folder === folder);
   }
 
-  async #send(folder: string): Promise<void> {
-    const panel = this.#panels.get(folder);
+  async #contentOf(folder: string): Promise<BoardHostMessage | undefined> {
+    await this.projects.settled();
     const project = this.projects.projects.find((one) => one.folder === folder);
-    if (!panel) return;
-    if (!project) {
-      panel.dispose();
-      return;
-    }
+    if (!project) return undefined;
     const [{ boardOf }, { testMethods }] = await Promise.all([
       import('../../core/curation/board.js'),
       import('../../core/testMethods.js'),
@@ -95,7 +76,6 @@ export class BoardPanels implements vscode.Disposable {
           ?.branchPercent,
       };
     });
-    const board = boardOf(project.project.name, figured);
-    await panel.webview.postMessage({ type: 'show', board } satisfies BoardHostMessage);
+    return { type: 'show', board: boardOf(project.project.name, figured) };
   }
 }

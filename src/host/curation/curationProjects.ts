@@ -72,6 +72,11 @@ export class CurationProjects implements vscode.Disposable {
     await this.#alone(() => this.#load());
   }
 
+  /** Resolves when what was asked so far is done, the first reading of all projects included. */
+  async settled(): Promise<void> {
+    await this.#last.catch(() => undefined);
+  }
+
   /** Adds events to a task's record. */
   async append(task: CuratedTask, ...events: readonly CurationEvent[]): Promise<void> {
     const { appendEvents, recordPathOf } = await import('../../node/curation/recordFile.js');

@@ -86,6 +86,12 @@ export class OpenDatasets implements vscode.Disposable {
     return dataset && entry && { dataset, entry };
   }
 
+  /** As `get`, once the datasets of the last session are open again. */
+  async find(id: string): Promise<OpenDataset | undefined> {
+    await this.#restored;
+    return this.get(id);
+  }
+
   /** As `getTask`, once the datasets of the last session are open again. */
   async findTask(ref: TaskRef): Promise<ShownTask | undefined> {
     await this.#restored;

@@ -1,10 +1,9 @@
-import type { Overview } from '../../src/shared/overview.js';
-import { h } from '../dom.js';
+import { h } from './dom.js';
 
-/** A part of the page that draws itself anew from each overview. */
-export interface Section {
+/** A part of a page that draws itself anew from each message of what there is to show. */
+export interface Section<Shown> {
   readonly element: HTMLElement;
-  update(overview: Overview): void;
+  update(shown: Shown): void;
 }
 
 /** The frame of a section: a landmark named by its heading, and a line on how to read it. */
