@@ -12,11 +12,16 @@ export function shuffle<T>(items: readonly T[], seed: number): T[] {
   return shuffled;
 }
 
-/** Numbers from 0 up to 1: a linear congruential generator, with the constants of Numerical Recipes. */
+/**
+ * Numbers from 0 up to 1: T. Ettinger's Mulberry32. It scrambles a counter, so that neighbouring seeds
+ * such as 1 and 2, which people choose, have nothing in common.
+ */
 function numbers(seed: number): () => number {
-  let state = seed;
+  let counter = seed;
   return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
+    counter = (counter + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(counter ^ (counter >>> 15), counter | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }

@@ -19,9 +19,18 @@ describe('shuffle', () => {
     assert.deepEqual(shuffle([], 7), []);
   });
 
-  it('brings each item to each place', () => {
-    const firsts = new Set(ITEMS.map((seed) => shuffle(['a', 'b', 'c'], seed * 99_991).join('')));
-    assert.equal(firsts.size, 6);
+  it('brings each item to each place equally often, with seeds that follow one another', () => {
+    const items = ITEMS.slice(0, 10);
+    const counts = new Map<string, number>();
+    for (let seed = 0; seed < 1000; seed++) {
+      for (const [place, item] of shuffle(items, seed).entries()) {
+        const key = `${String(item)} at ${String(place)}`;
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+    }
+    assert.equal(counts.size, 100);
+    // 100 are expected; five standard deviations.
+    for (const [key, count] of counts) assert.ok(Math.abs(count - 100) < 48, `${key}: ${count}`);
   });
 });
 

@@ -25,8 +25,9 @@ export function stratifiedSample(
   count: number,
   seed: number,
 ): readonly DatasetTask[] {
-  const strata = [...groupBy(tasks, ({ task }) => stratumOf(task)).values()];
   const wanted = Math.min(count, tasks.length);
+  const shuffled = shuffle(tasks, seed);
+  const strata = [...groupBy(shuffled, ({ task }) => stratumOf(task)).values()];
   const shares = strata.map((members) => (wanted * members.length) / tasks.length);
   const sizes = shares.map(Math.floor);
   const missing = wanted - sizes.reduce((sum, size) => sum + size, 0);
@@ -34,8 +35,10 @@ export function stratifiedSample(
     .map((share, index) => ({ index, remainder: share % 1 }))
     .toSorted((one, other) => other.remainder - one.remainder);
   const topped = new Set(byRemainder.slice(0, missing).map(({ index }) => index));
-  const chosen = strata.flatMap((members, index) =>
-    shuffle(members, seed).slice(0, (sizes[index] ?? 0) + (topped.has(index) ? 1 : 0)),
+  const chosen = new Set(
+    strata.flatMap((members, index) =>
+      members.slice(0, (sizes[index] ?? 0) + (topped.has(index) ? 1 : 0)),
+    ),
   );
-  return shuffle(chosen, seed);
+  return shuffled.filter((entry) => chosen.has(entry));
 }
