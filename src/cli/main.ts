@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { CancelledError, UserError } from '../core/errors.js';
 import { abortController } from '../node/abort.js';
 import { audit } from './audit.js';
+import { baseline } from './baseline.js';
 import { check } from './check.js';
 import { doctor } from './doctor.js';
 import { compile } from './compile.js';
@@ -65,6 +66,12 @@ const USAGE = `Usage:
   bcb replay PROJECT [--json OUT]
       Replays each record of a curation project from its first event and compares the result with
       the task file. Exit code 0 only if all are the same byte for byte.
+  bcb baseline STUDY.study.json [STUDY2 …] [--results EVAL_RESULTS.json]… [--json OUT]
+               [--samples OUT.jsonl] [--export OUT.json] [--names]
+      Prints what people achieved in studies: Pass@1 with 95 % intervals, times, agreement, the tasks
+      that they fail, and how models fare at the same tasks, by results of the official evaluator.
+      --samples writes people's first solutions as a model's samples, --export all that is known as
+      data. Nobody is named: people are P1, P2 and so on, unless --names is given.
 
 check, evaluate, doctor and drift also take --isolation namespaces|landlock|limits, the weakest level to
 put up with, --network off|loopback|on, what runs see of the network (loopback unless given), and
@@ -83,7 +90,20 @@ FILE is a .jsonl, .jsonl.gz or .parquet file, DIR a folder of task files;
 
 const COMMANDS: Readonly<
   Record<string, (args: readonly string[], at: Surroundings) => Promise<number>>
-> = { audit, check, compile, doctor, drift, evaluate, list, record, release, replay, split };
+> = {
+  audit,
+  baseline,
+  check,
+  compile,
+  doctor,
+  drift,
+  evaluate,
+  list,
+  record,
+  release,
+  replay,
+  split,
+};
 
 /** Exit codes: 0 all well, 1 something did not pass or was refused, 2 the call was wrong or could not be carried out. */
 async function main(): Promise<number> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Dataset } from '../core/dataset.js';
 import { messageOf, UserError } from '../core/errors.js';
-import { openDataset } from '../node/datasets/openDataset.js';
+import { openDataset, type OpenDatasetOptions } from '../node/datasets/openDataset.js';
 import { parseSource } from '../node/datasets/source.js';
 
 /** What a command needs to know of where it runs. */
@@ -60,14 +60,19 @@ export async function openTasks(tasks: string | undefined, at: Surroundings): Pr
   if (tasks === undefined) {
     throw new UserError('--tasks is missing: name a dataset file or a folder of task files.');
   }
-  return openDataset(parseSource(tasks, process.cwd()), {
+  return openDataset(parseSource(tasks, process.cwd()), datasetOptions(at));
+}
+
+/** How datasets are opened from a terminal. */
+export function datasetOptions(at: Surroundings): OpenDatasetOptions {
+  return {
     samplesDir: join(at.packageDir, 'samples'),
     cacheDir: join(at.cacheDir, 'datasets'),
     signal: at.signal,
     onProgress: (message) => {
       if (process.stderr.isTTY) process.stderr.write(`${message}\n`);
     },
-  });
+  };
 }
 
 /** The user's cache folder by the platform's custom. */
