@@ -3,7 +3,18 @@ import * as vscode from 'vscode';
 import { environmentOfEngine } from './core/environments/pythonEnvironment.js';
 import type { StudioParts } from './host/api.js';
 import { forgetResults } from './host/baseline/forgetResults.js';
+import { ATTEMPT_DOCUMENTS, AttemptLenses } from './host/baseline/attemptLenses.js';
+import { Attempts } from './host/baseline/attempts.js';
+import { showAttemptStatus } from './host/baseline/attemptStatus.js';
+import { baselineCommands } from './host/baseline/baselineCommands.js';
+import { BaselineView } from './host/baseline/baselineView.js';
+import { ExampleMarks } from './host/baseline/exampleMarks.js';
 import { HiddenTasks } from './host/baseline/hiddenTasks.js';
+import { InlineCompletion } from './host/baseline/inlineCompletion.js';
+import { BaselineStudies } from './host/baseline/studies.js';
+import { STUDY_SCHEME, StudyDocuments } from './host/baseline/studyDocuments.js';
+import { StudyJudge } from './host/baseline/studyJudge.js';
+import { StudyTasks } from './host/baseline/studyTasks.js';
 import { importDrafts, newTask } from './host/authoring/newTask.js';
 import { PromptPreview, showPreview } from './host/authoring/promptPreview.js';
 import { StructureDiagnostics } from './host/authoring/structureDiagnostics.js';
@@ -51,6 +62,7 @@ import { TaskTests } from './host/testing/taskTests.js';
 import { ResultCache } from './node/results/resultCache.js';
 
 let verdictsToFlush: TaskVerdicts | undefined;
+let attemptToLetGo: Attempts | undefined;
 
 /** Called by VS Code once; returns at once and leaves reading datasets to the background. */
 export function activate(context: vscode.ExtensionContext): StudioParts {
@@ -162,6 +174,33 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
       });
     }),
   );
+  const solverDir = vscode.Uri.joinPath(context.globalStorageUri, 'baseline');
+  const studies = own(
+    new BaselineStudies(vscode.Uri.joinPath(solverDir, 'memberships.json'), hidden),
+  );
+  const studyTasks = new StudyTasks({
+    samplesDir: vscode.Uri.joinPath(context.extensionUri, 'samples').fsPath,
+    cacheDir: vscode.Uri.joinPath(context.globalStorageUri, 'datasets').fsPath,
+  });
+  const judge = new StudyJudge(engines);
+  const attempts = own(
+    new Attempts({
+      ...{ studies, tasks: studyTasks, judge, log, storage: solverDir.fsPath },
+      inlineCompletion: new InlineCompletion(context.workspaceState),
+    }),
+  );
+  attemptToLetGo = attempts;
+  const baseline = own(new BaselineView(studies));
+  own(showAttemptStatus(attempts));
+  own(
+    vscode.languages.registerCodeLensProvider(ATTEMPT_DOCUMENTS, own(new AttemptLenses(attempts))),
+  );
+  own(
+    vscode.workspace.registerTextDocumentContentProvider(
+      STUDY_SCHEME,
+      new StudyDocuments(studies, studyTasks),
+    ),
+  );
   const interpreters = { datasets, engines, log, createdDir };
   const pickInterpreter = () => showInterpreterPick(interpreters);
   const creation = {
@@ -185,6 +224,14 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
           ...{ proposals, proposer, keys: modelKeys },
           tasksOf: (target) => curation.chosen(target) ?? targetTasks(target, projects) ?? [],
         }),
+        ...baselineCommands(
+          {
+            ...{ studies, attempts, tasks: studyTasks, judge, projects, log },
+            marks: own(new ExampleMarks()),
+          },
+          { datasets, studies, tasks: studyTasks, judge },
+          baseline,
+        ),
         newTask: () => newTask(projects, datasets),
         importDrafts: () => importDrafts(projects),
         previewInstruct: () => showPreview('instruct'),
@@ -238,6 +285,8 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   };
   reported(restore());
   reported(projects.reload());
+  reported(studies.reload());
+  if (vscode.workspace.isTrusted) reported(attempts.restore());
   return {
     datasets,
     hidden,
@@ -251,6 +300,9 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
     proposals,
     proposer,
     modelKeys,
+    studies,
+    attempts,
+    baseline,
     checkup,
     environment,
     pickInterpreter,
@@ -259,5 +311,5 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
 
 /** Called by VS Code when the window closes. */
 export async function deactivate(): Promise<void> {
-  await verdictsToFlush?.flush();
+  await Promise.all([verdictsToFlush?.flush(), attemptToLetGo?.letGo()]);
 }

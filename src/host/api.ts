@@ -1,3 +1,6 @@
+import type { Attempts } from './baseline/attempts.js';
+import type { BaselineView } from './baseline/baselineView.js';
+import type { BaselineStudies } from './baseline/studies.js';
 import type { HiddenTasks } from './baseline/hiddenTasks.js';
 import type { CurationProjects } from './curation/curationProjects.js';
 import type { ModelKeys } from './curation/proposals/modelKeys.js';
@@ -28,6 +31,9 @@ export interface StudioParts {
   readonly proposals: TaskProposals;
   readonly proposer: Proposer;
   readonly modelKeys: ModelKeys;
+  readonly studies: BaselineStudies;
+  readonly attempts: Attempts;
+  readonly baseline: BaselineView;
   readonly checkup: Checkup;
   readonly environment: EnvironmentView;
   /** Opens the quick pick of interpreters. */

@@ -2,7 +2,8 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Adds whole lines to a file in one write, and returns when they are on the disk.
+ * Adds whole lines to a file in one write, and returns when they are on the disk. Where that fails
+ * the file stays as it was, so that it can be tried again.
  * @param lines each with its newline
  */
 export async function appendLines(path: string, lines: string): Promise<void> {
@@ -14,8 +15,14 @@ export async function appendLines(path: string, lines: string): Promise<void> {
     const last = Buffer.alloc(1);
     if (size > 0) await file.read(last, 0, 1, size - 1);
     const gap = size > 0 && last.toString('latin1') !== '\n' ? '\n' : '';
-    await file.appendFile(gap + lines);
-    await file.sync();
+    try {
+      await file.appendFile(gap + lines);
+      await file.sync();
+    } catch (error) {
+      // A full disk takes a part of it.
+      await file.truncate(size);
+      throw error;
+    }
   } finally {
     await file.close();
   }

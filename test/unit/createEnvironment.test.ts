@@ -11,7 +11,7 @@ import {
   createEnvironment,
   type EnvironmentJob,
 } from '../../src/node/environments/createEnvironment.js';
-import { withLock } from '../../src/node/environments/lock.js';
+import { withLock } from '../../src/node/lockFile.js';
 import { findUv, installUv } from '../../src/node/environments/uv.js';
 import { probeInterpreter } from '../../src/node/python/probe.js';
 import { cacheDirectory } from '../../scripts/setup/paths.js';

@@ -8,7 +8,7 @@ import { writeAtomically } from '../jsonFile.js';
 import { probeInterpreter } from '../python/probe.js';
 import { brokenEnvironment, venvPython } from '../python/virtualEnvironment.js';
 import { runCommand, type CommandEnd, type CommandOptions } from './command.js';
-import { withLock } from './lock.js';
+import { withLock } from '../lockFile.js';
 
 /** An environment to make, or to go on making. */
 export interface EnvironmentJob {

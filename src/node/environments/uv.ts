@@ -4,7 +4,7 @@ import { venvPrograms, venvPython } from '../python/virtualEnvironment.js';
 import { installFailure } from '../../core/environments/installFailure.js';
 import { UserError } from '../../core/errors.js';
 import { runCommand, type CommandOptions } from './command.js';
-import { withLock } from './lock.js';
+import { withLock } from '../lockFile.js';
 
 /** The uv that we install where the user has none. */
 const VERSION = '0.13.9';

@@ -1,0 +1,438 @@
+import { readFile, stat } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { attemptOf } from '../../core/baseline/attempt.js';
+import type { AttemptEventOf } from '../../core/baseline/attemptEvents.js';
+import { AttemptSession, TICK_S, type UntimedChange } from '../../core/baseline/attemptSession.js';
+import { changeBetween } from '../../core/baseline/changes.js';
+import { promptOf, startOf } from '../../core/baseline/conditions.js';
+import { largePaste } from '../../core/baseline/pastes.js';
+import { UserError } from '../../core/errors.js';
+import type { Task } from '../../core/task.js';
+import { AttemptJournal, type JournalPlaces } from '../../node/baseline/attemptJournal.js';
+import {
+  attemptFileOf,
+  attemptRecordOf,
+  type AttemptPlace,
+} from '../../node/baseline/attemptFiles.js';
+import { writeAtomically } from '../../node/jsonFile.js';
+import type { Lock } from '../../node/lockFile.js';
+
+const SECOND_MS = 1000;
+const CLOCKS = { elapsed: () => performance.now(), wall: () => new Date() };
+
+export type End = 'submitted' | 'gave-up' | 'timed-out';
+
+/** What a running attempt needs of its surroundings. */
+export interface AttemptSurroundings {
+  readonly place: AttemptPlace;
+  readonly task: Task;
+  /** The document of the prompt. */
+  readonly prompt: vscode.Uri;
+  readonly lock: Lock;
+  /** The copy of the record and the text in the extension's storage. */
+  readonly kept: string;
+  /** Whether opening a document gives the answer away. */
+  readonly givesAway: (uri: vscode.Uri) => boolean;
+}
+
+/** What a new attempt's record begins with. */
+export type Beginning = Pick<AttemptEventOf<'started'>, 'recorded' | 'ai_extensions'>;
+
+/**
+ * An attempt at work in this window: watches the solver's editors and the clock, keeps the record
+ * and the text, and ends by itself when the time is up.
+ */
+export class RunningAttempt {
+  readonly file: vscode.Uri;
+  readonly prompt: vscode.Uri;
+  readonly place: AttemptPlace;
+  readonly entryPoint: string;
+  readonly #ticked = new vscode.EventEmitter<void>();
+  /** Every second, and whenever something else has changed. */
+  readonly onDidTick = this.#ticked.event;
+  readonly #ended = new vscode.EventEmitter<End | 'taken'>();
+  /** How it ended, `taken` where another window has taken it over. The record is written by then. */
+  readonly onDidEnd = this.#ended.event;
+  readonly #lock: Lock;
+  readonly #promptText: string;
+  readonly #start: string;
+  readonly #givesAway: (uri: vscode.Uri) => boolean;
+  readonly #peeked = new Set<string>();
+  #text: string;
+  #cut = '';
+  #testRuns: number;
+  #sinceCheck = 0;
+  #isDisposed = false;
+  #timer: NodeJS.Timeout | undefined;
+  #subscription: vscode.Disposable | undefined;
+  #ending: Promise<void> | undefined;
+
+  private constructor(
+    { place, task, prompt, lock, givesAway }: AttemptSurroundings,
+    private readonly session: AttemptSession,
+    private readonly journal: AttemptJournal,
+    text: string,
+    testRuns: number,
+  ) {
+    this.#testRuns = testRuns;
+    this.place = place;
+    this.file = vscode.Uri.file(attemptFileOf(place));
+    this.prompt = prompt;
+    this.entryPoint = task.entryPoint;
+    this.#lock = lock;
+    this.#promptText = promptOf(task, place.study.study.split);
+    this.#start = startOf(task, place.study.study.split);
+    this.#givesAway = givesAway;
+    this.#text = text;
+  }
+
+  /** Begins an attempt: its file and its record are written, and the clock starts. */
+  static async begin(
+    surroundings: AttemptSurroundings,
+    beginning: Beginning,
+    tell: (trouble: string | undefined) => void,
+  ): Promise<RunningAttempt> {
+    const { place, task } = surroundings;
+    const { study } = place.study;
+    const text = startOf(task, study.split);
+    const file = attemptFileOf(place);
+    // What lies there without a record is of another making and is not written over.
+    if ((await contentOf(file)) === undefined) await writeAtomically(file, text);
+    const found = (await contentOf(file)) ?? text;
+    const journal = AttemptJournal.begin(placesOf(surroundings), tell);
+    journal.keep(found);
+    const session = AttemptSession.begin(
+      study,
+      {
+        ...{ task_id: place.taskId, attempt: place.attempt, solver: place.solver },
+        ...{ text: found, ...beginning },
+      },
+      CLOCKS,
+      (event) => {
+        journal.add(event);
+      },
+    );
+    const attempt = new RunningAttempt(surroundings, session, journal, found, 0);
+    attempt.#watch();
+    return attempt;
+  }
+
+  /**
+   * Goes on with an attempt that was interrupted.
+   * @returns undefined where it had ended, of which not all was written: it is now
+   */
+  static async resume(
+    surroundings: AttemptSurroundings,
+    tell: (trouble: string | undefined) => void,
+  ): Promise<RunningAttempt | undefined> {
+    const places = placesOf(surroundings);
+    const { journal, events, text: kept } = await AttemptJournal.resume(places, tell);
+    const interrupted = attemptOf(events);
+    if (!interrupted) {
+      throw new UserError(
+        `The record of the attempt at ${surroundings.place.taskId} cannot be read: ${places.record}.`,
+      );
+    }
+    if (interrupted.end !== 'running') {
+      await journal.close();
+      return undefined;
+    }
+    const { study } = surroundings.place.study;
+    const known = kept ?? interrupted.started.text;
+    journal.keep(known);
+    const session = AttemptSession.resume(study, interrupted, CLOCKS, (event) => {
+      journal.add(event);
+    });
+    const testRuns = interrupted.runs.filter(({ what }) => what === 'tests').length;
+    const attempt = new RunningAttempt(surroundings, session, journal, known, testRuns);
+    await attempt.#takeUpText(places);
+    attempt.#watch();
+    return attempt;
+  }
+
+  get state(): AttemptSession['state'] {
+    return this.session.state;
+  }
+
+  get account(): AttemptSession['account'] {
+    return this.session.account;
+  }
+
+  get remaining(): number {
+    return this.session.remaining;
+  }
+
+  get urgency(): AttemptSession['urgency'] {
+    return this.session.urgency;
+  }
+
+  /** Why nothing can be written at the moment. */
+  get trouble(): string | undefined {
+    return this.journal.trouble;
+  }
+
+  /** Whether the time runs: the task is in view and the window has the focus. */
+  get isCounting(): boolean {
+    return this.state === 'running' && this.#isInView && vscode.window.state.focused;
+  }
+
+  /** The text as it stands in the editor. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Whether the file is as the attempt began. */
+  get isUntouched(): boolean {
+    return this.#text === this.#start;
+  }
+
+  /** Puts prompt and file before the solver, and the cursor into the file. */
+  async show(): Promise<void> {
+    this.session.unpause();
+    await vscode.window.showTextDocument(this.prompt, {
+      viewColumn: vscode.ViewColumn.One,
+      preview: false,
+      preserveFocus: true,
+    });
+    await vscode.window.showTextDocument(this.file, {
+      viewColumn: vscode.ViewColumn.Two,
+      preview: false,
+    });
+    this.#ticked.fire();
+  }
+
+  /** Hides prompt and file, and stops the clock. */
+  async pause(): Promise<void> {
+    if (!(await this.#save())) {
+      throw new UserError(
+        `${this.file.fsPath} cannot be saved, so it cannot be hidden: the attempt goes on.`,
+      );
+    }
+    this.session.pause();
+    await vscode.window.tabGroups.close(this.#tabs());
+    this.#ticked.fire();
+  }
+
+  /** How often the hidden tests were run. */
+  get testRuns(): number {
+    return this.#testRuns;
+  }
+
+  /** Puts a run on record. */
+  ran(run: Pick<AttemptEventOf<'ran'>, 'what' | 'passed' | 'total' | 'cause'>): void {
+    if (run.what === 'tests') this.#testRuns += 1;
+    this.session.note({ type: 'ran', ...run });
+  }
+
+  /** Ends the attempt with the text as it is; resolves when that is on record. */
+  async end(end: End): Promise<void> {
+    this.#ending ??= this.#end(end);
+    return this.#ending;
+  }
+
+  /** Writes what there is and lets go of the attempt: it goes on when it is resumed. */
+  async letGo(): Promise<void> {
+    this.#isDisposed = true;
+    this.#unwatch();
+    this.session.advance();
+    this.journal.keep(this.#text);
+    await this.journal.write();
+    await this.#lock.release();
+    this.#ticked.dispose();
+    this.#ended.dispose();
+  }
+
+  async #end(end: End): Promise<void> {
+    this.#unwatch();
+    await this.#save();
+    this.journal.keep(this.#text);
+    this.session.end(end, this.#text);
+    await this.journal.close();
+    while (this.journal.trouble !== undefined && !this.#isDisposed) {
+      await delay(TICK_S * SECOND_MS);
+      await this.journal.close();
+    }
+    await this.#lock.release();
+    this.#ended.fire(end);
+  }
+
+  #watch(): void {
+    this.#subscription = vscode.Disposable.from(
+      vscode.workspace.onDidChangeTextDocument((event) => {
+        if (this.#isFile(event.document.uri)) this.#edited(event);
+      }),
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        this.#opened(document);
+      }),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
+        this.#active(textEditor);
+      }),
+      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
+        this.#active(textEditor);
+      }),
+      vscode.window.onDidChangeActiveTextEditor((editor) => {
+        // Who looks at it goes on with it.
+        if (editor && this.#isOurs(editor.document.uri)) this.session.unpause();
+        this.#look();
+      }),
+      vscode.window.onDidChangeVisibleTextEditors(() => {
+        this.#look();
+      }),
+      vscode.window.onDidChangeWindowState(() => {
+        this.#look();
+      }),
+    );
+    this.#look();
+    this.#timer = setInterval(() => void this.#tick(), SECOND_MS);
+  }
+
+  #unwatch(): void {
+    clearInterval(this.#timer);
+    this.#subscription?.dispose();
+  }
+
+  async #tick(): Promise<void> {
+    this.#look();
+    this.session.advance();
+    this.journal.keep(this.#text);
+    if (this.session.remaining <= 0) {
+      await this.end('timed-out');
+      return;
+    }
+    this.#ticked.fire();
+    this.#sinceCheck += 1;
+    if (this.#sinceCheck < TICK_S) return;
+    this.#sinceCheck = 0;
+    if (!(await this.#lock.isHeld())) {
+      this.#unwatch();
+      this.#ended.fire('taken');
+      return;
+    }
+    await this.#restoreFile();
+  }
+
+  /** Tells the session whether the task is in view. */
+  #look(): void {
+    this.session.watch({ open: this.#isInView, focused: vscode.window.state.focused });
+    this.#ticked.fire();
+  }
+
+  get #isInView(): boolean {
+    return vscode.window.visibleTextEditors.some(({ document }) => this.#isOurs(document.uri));
+  }
+
+  #active({ document }: vscode.TextEditor): void {
+    if (this.#isOurs(document.uri)) this.session.active();
+  }
+
+  #edited({ contentChanges, document, reason }: vscode.TextDocumentChangeEvent): void {
+    const before = this.#text;
+    this.#text = document.getText();
+    // The last one first, so that each one's place is that in the text before it.
+    const changes = contentChanges.toSorted((one, other) => other.rangeOffset - one.rangeOffset);
+    this.#changed(
+      changes.map(({ rangeOffset, rangeLength, text }) => {
+        return { offset: rangeOffset, deleted: rangeLength, inserted: text };
+      }),
+      before,
+      reason === undefined,
+    );
+  }
+
+  #changed(changes: readonly UntimedChange[], before: string, canBePaste: boolean): void {
+    const known = [before, this.#promptText, this.#cut];
+    const pastes = changes.flatMap((change) => {
+      this.session.edited(change);
+      const removed = before.slice(change.offset, change.offset + change.deleted);
+      if (change.inserted === '' && removed.trim() !== '') this.#cut = removed;
+      return canBePaste ? (largePaste(change, removed, known) ?? []) : [];
+    });
+    if (pastes.length === 0) return;
+    // An editor may split what was pasted, to change no more than need be.
+    const total = (count: 'characters' | 'lines'): number =>
+      pastes.reduce((sum, paste) => sum + paste[count], 0);
+    this.session.note({ type: 'pasted', characters: total('characters'), lines: total('lines') });
+  }
+
+  #opened(document: vscode.TextDocument): void {
+    if (this.#isFile(document.uri)) {
+      // It may have been changed by another program while it was closed.
+      const change = changeBetween(this.#text, document.getText());
+      const before = this.#text;
+      this.#text = document.getText();
+      if (change) this.#changed([change], before, true);
+      return;
+    }
+    const at = document.uri.toString();
+    if (this.#peeked.has(at) || !this.#givesAway(document.uri)) return;
+    this.#peeked.add(at);
+    this.session.note({ type: 'peeked', at: vscode.workspace.asRelativePath(document.uri) });
+  }
+
+  /** After an interruption: the text that is kept, unless the editor or the disk has a later one. */
+  async #takeUpText({ kept }: JournalPlaces): Promise<void> {
+    await this.#restoreFile();
+    const document = await vscode.workspace.openTextDocument(this.file);
+    const [fileTime, keptTime] = await Promise.all([timeOf(this.file.fsPath), timeOf(kept)]);
+    const isLost = !document.isDirty && document.getText() !== this.#text && fileTime < keptTime;
+    if (isLost) {
+      const edit = new vscode.WorkspaceEdit();
+      const all = new vscode.Range(0, 0, document.lineCount, 0);
+      edit.replace(this.file, all, this.#text);
+      await vscode.workspace.applyEdit(edit);
+      return;
+    }
+    this.#opened(document);
+  }
+
+  /** A file that was deleted or moved is written again. */
+  async #restoreFile(): Promise<void> {
+    if ((await timeOf(this.file.fsPath)) > 0) return;
+    try {
+      await writeAtomically(this.file.fsPath, this.#text);
+      void vscode.window.showWarningMessage(
+        `The file of your attempt at ${this.place.taskId} was gone. It is restored: ${this.file.fsPath}`,
+      );
+    } catch {
+      // The next check tries again; the text is kept meanwhile.
+    }
+  }
+
+  /** Whether the file on the disk is as in the editor. */
+  async #save(): Promise<boolean> {
+    const document = vscode.workspace.textDocuments.find(({ uri }) => this.#isFile(uri));
+    if (!document?.isDirty) return true;
+    return document.save();
+  }
+
+  #tabs(): vscode.Tab[] {
+    return vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter(({ input }) => input instanceof vscode.TabInputText && this.#isOurs(input.uri));
+  }
+
+  #isFile(uri: vscode.Uri): boolean {
+    return uri.toString() === this.file.toString();
+  }
+
+  #isOurs(uri: vscode.Uri): boolean {
+    return this.#isFile(uri) || uri.toString() === this.prompt.toString();
+  }
+}
+
+function placesOf({ place, kept }: AttemptSurroundings): JournalPlaces {
+  return { record: attemptRecordOf(place), kept };
+}
+
+async function contentOf(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(() => undefined);
+}
+
+/** When a file was last written, in milliseconds; 0 where it is not there. */
+async function timeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+}
