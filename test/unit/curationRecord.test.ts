@@ -208,13 +208,14 @@ describe('a proposal', () => {
       const before = shuffled(TASK_FILE, random);
       const proposed = shuffled(shuffled(before, random), random);
       let [mine, theirs] = [before, proposed];
+      const parting = round % 2 === 0 ? 'paragraphs' : 'distance';
       for (;;) {
-        const [hunk] = openHunks(mine, proposed);
+        const [hunk] = openHunks(mine, proposed, parting);
         if (!hunk) break;
         mine = acceptHunk(mine, hunk) ?? assert.fail('a hunk of these texts fits');
       }
       for (;;) {
-        const hunk = openHunks(before, theirs).at(-1);
+        const hunk = openHunks(before, theirs, parting).at(-1);
         if (!hunk) break;
         theirs = rejectHunk(theirs, hunk) ?? assert.fail('a hunk of these texts fits');
       }
@@ -223,15 +224,68 @@ describe('a proposal', () => {
     }
   });
 
+  it('is parted where a reader sees paragraphs: sections of a docstring, and each new test', () => {
+    const file = [
+      ...[
+        'def task_func(words):',
+        '    """',
+        '    Count.',
+        '',
+        '    Returns:',
+        '    int: how many',
+      ],
+      ...['    """', '    return len(words)', ''],
+    ].join('\n');
+    const tests = [
+      ...['', '', 'import unittest', '', '', 'class TestCases(unittest.TestCase):'],
+      ...['    def test_one(self):', '        self.assertEqual(task_func("a"), 1)', ''],
+      ...['    def test_none(self):', '        self.assertEqual(task_func(""), 0)', ''],
+    ].join('\n');
+    const proposed =
+      file.replace('Count.', 'Count words.').replace('int:', '- int:').replace('len(', 'len(* ') +
+      tests;
+    const hunks = openHunks(file, proposed);
+    assert.deepEqual(
+      hunks.map(({ added }) => added.find((line) => line.trim() !== '')?.trim()),
+      [
+        ...['Count words.', '- int: how many', 'return len(* words)', 'import unittest'],
+        ...['class TestCases(unittest.TestCase):', 'def test_none(self):'],
+      ],
+    );
+    assert.equal(openHunks(file, proposed, 'distance').length, 1);
+    const last = hunks.at(-1);
+    assert.ok(last);
+    const taken = acceptHunk(file, last) ?? assert.fail('it fits');
+    assert.ok(
+      taken.endsWith(
+        'words)\n\n    def test_none(self):\n        self.assertEqual(task_func(""), 0)\n',
+      ),
+    );
+    assert.equal(openHunks(taken, proposed).length, hunks.length - 1);
+    assert.equal(rejectHunk(proposed, last), proposed.replace(/\n    def test_none[^]*$/, ''));
+  });
+
+  it('goes along with an edit right beside a hunk, and not with one at the same place', () => {
+    const added = current.replace('line 35\n', 'line 35\nline 35 and a half\n');
+    const hunks = openHunks(current, added);
+    const beside = rebase(current, hunks, current.replace('line 35\n', 'line 35, by hand\n'));
+    assert.deepEqual(beside, {
+      target: added.replace('line 35\n', 'line 35, by hand\n'),
+      refused: [],
+    });
+    const mine = current.replace('line 35\n', 'line 35\nmine\n');
+    assert.deepEqual(rebase(current, hunks, mine), { target: mine, refused: hunks });
+  });
+
   it('goes along with an edit elsewhere in the file', () => {
     const edited = `# new\n${current}`;
-    const moved = rebase(current, target, edited);
+    const moved = rebase(current, openHunks(current, target), edited);
     assert.deepEqual(moved, { target: `# new\n${target}`, refused: [] });
   });
 
   it('refuses a hunk whose lines were edited meanwhile', () => {
     const edited = current.replace('line 3\n', 'line 3, by hand\n');
-    const { target: moved, refused } = rebase(current, target, edited);
+    const { target: moved, refused } = rebase(current, openHunks(current, target), edited);
     assert.equal(refused.length, 1);
     assert.equal(openHunks(edited, moved).length, 2);
     assert.ok(moved.includes('line 3, by hand'));

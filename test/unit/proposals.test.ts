@@ -36,11 +36,12 @@ class Story {
     this.text = text;
   }
 
-  propose(target: string): EventOf<'proposed'> {
+  propose(target: string, parting?: 'paragraphs'): EventOf<'proposed'> {
     const event: EventOf<'proposed'> = {
       ...eventNow(ADA, this.text, this.#next()),
       ...{ type: 'proposed', diff: diffTexts(this.text, target) },
       ...{ instruction: 'shorten', conversation: [] },
+      ...(parting && { parting }),
     };
     this.#add(event);
     return event;
@@ -167,6 +168,41 @@ describe('an open proposal', () => {
     story.edit(`# Written meanwhile.\n${BEFORE}`);
     story.events.push({ ...event, time: '2026-01-02T00:00:00.000Z' });
     assert.match(story.open.target, /^# Written meanwhile.\nline 1\nline 2\nthird\n/);
+  });
+
+  it('counts by distance as long as the record does not say otherwise', () => {
+    const near = edited(BEFORE, { 3: 'third', 8: 'eighth' });
+    const first = new Story(BEFORE);
+    first.propose(near);
+    assert.deepEqual(first.numbers, [1]);
+    const second = new Story(BEFORE);
+    second.propose(near, 'paragraphs');
+    assert.deepEqual(second.numbers, [1, 2]);
+  });
+
+  it('takes and leaves new tests one by one, in any order, by the numbers that they began with', () => {
+    const tests = ['one', 'two', 'three', 'four', 'five'].map(
+      (name) =>
+        `\n    def test_${name}(self):\n        with self.assertRaises(ValueError):\n            task_func("${name}")\n`,
+    );
+    const file = 'class TestCases(unittest.TestCase):\n    limit = 3\n';
+    const story = new Story(file);
+    story.propose(file + tests.join(''), 'paragraphs');
+    assert.deepEqual(story.numbers, [1, 2, 3, 4, 5]);
+    story.accept(3);
+    story.reject(4);
+    assert.deepEqual(story.numbers, [1, 2, 5]);
+    story.accept(1);
+    story.edit(story.text.replace('limit = 3', 'limit = 4'));
+    assert.deepEqual(story.numbers, [2, 5]);
+    story.accept(5);
+    story.accept(2);
+    assert.deepEqual(story.all, []);
+    const [one, two, three, , five] = tests;
+    assert.equal(
+      story.text,
+      `${file.replace('3', '4')}${String(one)}${String(two)}${String(three)}${String(five)}`,
+    );
   });
 
   it('without a difference is done at once', () => {

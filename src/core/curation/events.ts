@@ -111,6 +111,8 @@ const EventSchema = v.variant('type', [
     diff: text,
     instruction: text,
     conversation: v.array(MessageSchema),
+    /** What its hunks are counted by; absent in the first proposals, which count by distance. */
+    parting: v.optional(v.literal('paragraphs')),
     before: v.optional(CheckSummarySchema),
     after: v.optional(CheckSummarySchema),
   }),

@@ -75,12 +75,9 @@ function withoutHunks(proposal: Proposal, numbers: readonly number[]): Proposal 
 /** The proposal on another text of its task file. */
 function follow(proposal: Proposal, text: string): Proposal {
   if (proposal.current === text) return proposal;
-  const { target, refused } = rebase(proposal.current, proposal.target, text);
-  const lost = proposal.open.filter(({ hunk }) =>
-    refused.some(({ oldStart, newStart }) => {
-      return oldStart === hunk.oldStart && newStart === hunk.newStart;
-    }),
-  );
+  const hunks = proposal.open.map(({ hunk }) => hunk);
+  const { target, refused } = rebase(proposal.current, hunks, text);
+  const lost = proposal.open.filter(({ hunk }) => refused.includes(hunk));
   const left = proposal.open.filter((one) => !lost.includes(one));
   const all = [...proposal.refused, ...lost.map(({ number }) => number)];
   return numbered({ ...proposal, current: text, target, refused: all }, left);
@@ -123,7 +120,8 @@ function proposalAfter(
  * two, or two of one, all are numbered anew, from after the highest that is still in use.
  */
 function numbered(proposal: Proposal, left: readonly OpenHunk[]): Proposal {
-  const hunks = openHunks(proposal.current, proposal.target);
+  const { event, current, target } = proposal;
+  const hunks = openHunks(current, target, event.parting ?? 'distance');
   const taken = [...proposal.open, ...left].map(({ number }) => number);
   const first = Math.max(0, ...taken, ...proposal.refused) + 1;
   const keeps = hunks.length === left.length;

@@ -67,7 +67,9 @@ export function trackShownProposal(): vscode.Disposable {
 /** The hunk that the cursor is in, else the next one below it, else the first. */
 function hunkAtCursor(proposal: TaskProposal): OpenHunk {
   const line = editorOf(proposal)?.selection.active.line ?? 0;
-  const at = proposal.open.find(({ hunk }) => line < hunk.newStart - 1 + hunk.newLines);
+  const at = proposal.open.find(
+    ({ hunk }) => line < hunk.newStart + Math.max(1, hunk.added.length),
+  );
   const found = at ?? proposal.open[0];
   if (found) return found;
   throw new UserError('Nothing of this proposal is open any more.');

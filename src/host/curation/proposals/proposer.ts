@@ -143,6 +143,7 @@ export class Proposer {
       diff: diffTexts(text, proposed),
       instruction: made.instruction,
       conversation: [...made.conversation],
+      parting: 'paragraphs' as const,
       ...(before && { before }),
       ...(result && { after: checkSummary(result) }),
     };

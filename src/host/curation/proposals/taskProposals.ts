@@ -188,8 +188,9 @@ export function proposalIdOf(tab: vscode.Tab | undefined): string | undefined {
 
 /** The 0-based line of the target where a hunk's change begins. */
 export function firstLine({ hunk }: OpenHunk): number {
-  const context = hunk.lines.findIndex((line) => !line.startsWith(' '));
-  return Math.max(0, hunk.newStart - 1 + context);
+  // The blank lines that an added definition begins with are not what a reader looks for.
+  const blank = hunk.added.findIndex((line) => line.trim() !== '');
+  return hunk.newStart + Math.max(0, blank);
 }
 
 /** What was asked for, in the words of the pick. */
