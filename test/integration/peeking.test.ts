@@ -106,6 +106,9 @@ describe('Peeking at a task that a study hides', () => {
     assert.match(prompt.getText(), COMPLETE_ONLY);
     const solution = await vscode.workspace.openTextDocument(partUri(shown, 'solution'));
     assert.match(solution.getText(), /Hidden while you take part in the study “people”/);
+    await vscode.window.showTextDocument(solution);
+    await vscode.commands.executeCommand('undo');
+    assert.doesNotMatch(solution.getText(), SECRET);
   });
 
   it('finds nothing in the Tasks view, where a lock says why', async () => {
@@ -254,8 +257,10 @@ describe('Peeking at a task that a study hides', () => {
   });
 
   it('cannot copy a hidden task, nor ask how near a text comes to it', async () => {
-    const { projects, hidden } = await studio();
+    const { projects } = await studio();
     await createProject(folder);
+    const near = vscode.Uri.file(path.join(folder, 'tasks', 'near.py'));
+    await writeFile(near.fsPath, joinTaskFile(real[0] ?? assert.fail()));
     await projects.reload();
     const heard = await listeningIn(
       async () => command('newTask'),
@@ -264,7 +269,13 @@ describe('Peeking at a task that a study hides', () => {
     assert.ok(heard.includes('Peek/3'));
     assert.ok(!heard.some((text) => /Peek\/[12]/.test(text)));
     noSecrets(heard);
-    assert.equal(hidden.isEmpty, false);
+    const asked = await listeningIn(async () => command('checkGates', near));
+    assert.ok(asked.some((text) => text.includes('No Near Duplicate')));
+    assert.ok(!asked.some((text) => /Peek\/[12]/.test(text)));
+    // The file itself is the person's own, and the project shows it.
+    await rm(near.fsPath);
+    await rm(near.fsPath.replace(/py$/, 'events.jsonl'), { force: true });
+    await projects.reload();
   });
 
   it('finds nothing in what other extensions are given, nor in what is kept between sessions', async () => {
