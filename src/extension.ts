@@ -43,6 +43,9 @@ import { trackActivePart } from './host/documents/activeTask.js';
 import { TASK_DOCUMENTS, TaskCodeLenses } from './host/documents/taskCodeLenses.js';
 import { TaskFileSystem } from './host/documents/taskFileSystem.js';
 import { SCHEME } from './host/documents/taskUri.js';
+import { driftCommands } from './host/drift/driftCommands.js';
+import { serveDriftDocument } from './host/drift/driftDocument.js';
+import { Drifts } from './host/drift/drifts.js';
 import { Checkup } from './host/environment/checkup.js';
 import { environmentCommands } from './host/environment/environmentCommands.js';
 import { EnvironmentView } from './host/environment/environmentView.js';
@@ -104,7 +107,6 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   );
   const keptLibraries = vscode.Uri.joinPath(context.globalStorageUri, 'libraries.json').fsPath;
   const checkup = own(new Checkup(harnessDir, keptLibraries, datasets, engines, log));
-  const environment = own(new EnvironmentView(checkup, datasets, log));
   const createdDir = vscode.Uri.joinPath(context.globalStorageUri, 'environments').fsPath;
   const tests = own(new TaskTests(datasets));
   const examples = own(new ExampleTests(tests.controller, datasets));
@@ -113,6 +115,10 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   const cache = new ResultCache(resultsDir, (message) => {
     log.warn(message);
   });
+  const driftDir = vscode.Uri.joinPath(storage, 'drift').fsPath;
+  const drifts = own(new Drifts(driftDir, engines, cache, log));
+  own(serveDriftDocument(drifts));
+  const environment = own(new EnvironmentView(checkup, drifts, datasets, log));
   const taskDebugger = own(new TaskDebugger(harnessDir, context.globalStorageUri));
   const profiles = own(
     new RunProfiles({
@@ -248,6 +254,10 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
           );
         },
         ...environmentCommands(checkup),
+        ...driftCommands({
+          ...{ ...interpreters, drifts, view },
+          reveal: () => environment.revealDrift(),
+        }),
         selectInterpreter: () => {
           pickInterpreter();
         },
@@ -305,6 +315,7 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
     baseline,
     checkup,
     environment,
+    drifts,
     pickInterpreter,
   };
 }

@@ -7,6 +7,7 @@ import type { ModelKeys } from './curation/proposals/modelKeys.js';
 import type { Proposer } from './curation/proposals/proposer.js';
 import type { TaskProposals } from './curation/proposals/taskProposals.js';
 import type { OpenDatasets } from './datasets/openDatasets.js';
+import type { Drifts } from './drift/drifts.js';
 import type { Checkup } from './environment/checkup.js';
 import type { EnvironmentView } from './environment/environmentView.js';
 import type { EngineService } from './python/engineService.js';
@@ -36,6 +37,7 @@ export interface StudioParts {
   readonly baseline: BaselineView;
   readonly checkup: Checkup;
   readonly environment: EnvironmentView;
+  readonly drifts: Drifts;
   /** Opens the quick pick of interpreters. */
   readonly pickInterpreter: () => InterpreterPick;
 }

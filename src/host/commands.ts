@@ -89,6 +89,12 @@ export const COMMANDS = [
   'mendProblem',
   'copyRemedy',
   'installMissing',
+  'compareEnvironments',
+  'showDrift',
+  'showDriftDocument',
+  'compareDrift',
+  'exportDrift',
+  'closeDrift',
   'openTerminal',
   'showLog',
 ] as const;

@@ -120,7 +120,7 @@ describe('the Environment view', () => {
 
 /** By its shape: the extension in its bundle has a class of its own. */
 function isGroup(node: EnvironmentNode): node is GroupNode {
-  return 'children' in node;
+  return 'report' in node;
 }
 
 function find(groups: readonly EnvironmentNode[], kind: string, name: string): ItemNode {

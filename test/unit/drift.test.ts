@@ -152,6 +152,12 @@ describe('a failure', () => {
     assert.deepEqual(libraries("AttributeError: module 'datetime' has no attribute 'x'"), [
       'Python named',
     ]);
+    assert.deepEqual(
+      libraries(
+        "AttributeError: 'TestCases' object has no attribute 'assertEquals'. Did you mean?",
+      ),
+      ['Python named'],
+    );
     assert.deepEqual(libraries('pandas.errors.ParserError: no', PROGRAM), ['pandas named']);
     assert.deepEqual(libraries("AssertionError: 'np.float64(1.0)' != '1.0'"), ['numpy named']);
     assert.deepEqual(libraries("TypeError: <class 'datetime.date'> is no number"), []);

@@ -2,16 +2,14 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, describe, it, type TestContext } from 'node:test';
-import { seriesOf } from '../../src/core/environments/interpreter.js';
 import { toRow } from '../../src/core/row.js';
 import { readComparison } from '../../src/node/drift/comparisonFile.js';
-import { probeInterpreter } from '../../src/node/python/probe.js';
 import { jsonl } from './datasetFiles.js';
-import { makeEnvironment, temporaryFolder } from './pythonTree.js';
+import { environmentWith, temporaryFolder } from './pythonTree.js';
 import { aTask } from './tasks.js';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -35,31 +33,17 @@ function task(id: number, expression: string, seconds = 0) {
   });
 }
 
-/** A virtual environment with a library of ours, of that version, and its code. */
-async function environmentWith(folder: string, version: string, code: string): Promise<string> {
-  const python = await makeEnvironment(folder);
-  const series = seriesOf((await probeInterpreter(python)).version);
-  const packages = path.join(folder, 'lib', `python${series}`, 'site-packages');
-  const information = path.join(packages, `shelf-${version}.dist-info`);
-  await mkdir(information, { recursive: true });
-  await writeFile(path.join(packages, 'shelf.py'), code);
-  await writeFile(path.join(information, 'METADATA'), `Name: shelf\nVersion: ${version}\n`);
-  return python;
-}
-
 /** Two environments, a dataset, and `bcb drift` with a cache of its own. */
 async function driftOf(t: TestContext, tasks: ReturnType<typeof aTask>[]) {
   const folder = await temporaryFolder(t);
-  const old = await environmentWith(
-    path.join(folder, 'old'),
-    '1.0',
-    'def one(): return 1\ndef same(): return 1\n',
-  );
-  const latest = await environmentWith(
-    path.join(folder, 'new'),
-    '2.0',
-    'def one(): return {}["one"]\ndef same(): return 1\n',
-  );
+  const old = await environmentWith(path.join(folder, 'old'), {
+    version: '1.0',
+    code: 'def one(): return 1\ndef same(): return 1\n',
+  });
+  const latest = await environmentWith(path.join(folder, 'new'), {
+    version: '2.0',
+    code: 'def one(): return {}["one"]\ndef same(): return 1\n',
+  });
   const file = path.join(folder, 'tasks.jsonl');
   const env = { ...process.env, XDG_CACHE_HOME: folder, LOCALAPPDATA: folder, HOME: folder };
   await writeFile(file, jsonl(...tasks.map(toRow)));
@@ -81,7 +65,6 @@ async function driftOf(t: TestContext, tasks: ReturnType<typeof aTask>[]) {
     },
     kept: () => (existsSync(results) ? readdirSync(results) : []),
     old,
-    latest,
   };
 }
 
@@ -125,13 +108,12 @@ describe('bcb drift', { skip: process.platform === 'win32' }, () => {
       task(2, 'shelf.same()'),
     ]);
     await run(...asked, '--json', 'one.json');
-    await environmentWith(
-      path.join(folder, 'mended'),
-      '2.1',
-      'def one(): return 1\ndef same(): return 2\n',
-    );
+    const mended = await environmentWith(path.join(folder, 'mended'), {
+      version: '2.1',
+      code: 'def one(): return 1\ndef same(): return 2\n',
+    });
     await rm(path.join(folder, 'new'), { recursive: true });
-    const again = [...asked.slice(0, -1), path.join(folder, 'mended/bin/python')];
+    const again = [...asked.slice(0, -1), mended];
     await run(...again, '--json', 'two.json');
     const { out, code } = await run('--compare', 'one.json', 'two.json', '--report', 'changes.csv');
     assert.equal(code, 1);

@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs
 import os from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
+import { seriesOf } from '../../src/core/environments/interpreter.js';
 import { pythonOnPath } from '../../src/node/python/interpreters.js';
 import { probeInterpreter } from '../../src/node/python/probe.js';
 import { environmentOf } from '../../src/node/python/virtualEnvironment.js';
@@ -30,6 +31,21 @@ export async function makeEnvironment(folder: string): Promise<string> {
   await mkdir(path.dirname(python), { recursive: true });
   await symlink(base, python);
   await writeFile(path.join(folder, 'pyvenv.cfg'), `home = ${path.dirname(base)}\n`);
+  return python;
+}
+
+/** A virtual environment with one library, the module and distribution `shelf`. */
+export async function environmentWith(
+  folder: string,
+  { version, code }: { readonly version: string; readonly code: string },
+): Promise<string> {
+  const python = await makeEnvironment(folder);
+  const series = seriesOf((await probeInterpreter(python)).version);
+  const packages = path.join(folder, 'lib', `python${series}`, 'site-packages');
+  const information = path.join(packages, `shelf-${version}.dist-info`);
+  await mkdir(information, { recursive: true });
+  await writeFile(path.join(packages, 'shelf.py'), code);
+  await writeFile(path.join(information, 'METADATA'), `Name: shelf\nVersion: ${version}\n`);
   return python;
 }
 

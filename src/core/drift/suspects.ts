@@ -87,5 +87,9 @@ function namedIn(message: string): string[] {
     ...classes.filter((module) => !isStandardLibrary(module)),
     // So NumPy 2 prints its scalars, whatever the program calls NumPy.
     ...(/\bnp\.\w+\(/.test(message) ? ['numpy'] : []),
+    // unittest's own methods, some of which Python 3.12 dropped.
+    ...(/^AttributeError: '\w+' object has no attribute 'assert[A-Z_]\w+'/.test(message)
+      ? [PYTHON]
+      : []),
   ];
 }

@@ -2,6 +2,9 @@ import * as vscode from 'vscode';
 import { itemsOf } from '../../core/doctor/item.js';
 import { reportError } from '../commands.js';
 import type { OpenDatasets } from '../datasets/openDatasets.js';
+import { DriftNode, driftTree } from '../drift/nodes.js';
+import type { Drifts } from '../drift/drifts.js';
+import { driftItem } from '../drift/treeItems.js';
 import type { Checkup } from './checkup.js';
 import {
   GroupNode,
@@ -15,7 +18,10 @@ import { treeItem } from './treeItems.js';
 
 const VIEW = 'bigcodebench.environment';
 
-/** The Environment view: what the open datasets' tasks need, and whether the interpreter has it. */
+/**
+ * The Environment view: what the open datasets' tasks need and whether the interpreter has it, and
+ * how their verdicts differ between environments.
+ */
 export class EnvironmentView
   implements vscode.TreeDataProvider<EnvironmentNode>, vscode.Disposable
 {
@@ -25,10 +31,12 @@ export class EnvironmentView
   readonly #subscriptions: vscode.Disposable;
   #report: Checkup['report'];
   #groups: readonly GroupNode[] = [];
+  #drift: DriftNode | undefined;
   #endProgress: (() => void) | undefined;
 
   constructor(
     private readonly checkup: Checkup,
+    drifts: Drifts,
     private readonly datasets: OpenDatasets,
     private readonly log: vscode.LogOutputChannel,
   ) {
@@ -42,23 +50,36 @@ export class EnvironmentView
     this.#subscriptions = vscode.Disposable.from(
       this.#view,
       checkup.onDidChange(update),
+      drifts.onDidChange(() => {
+        this.#drift = drifts.shown && driftTree(drifts.shown);
+        this.#changed.fire();
+      }),
+      // A click on a task opens it where its dataset is open.
+      datasets.onDidChange(() => {
+        if (this.#drift) this.#changed.fire();
+      }),
       this.#view.onDidChangeVisibility(update),
       vscode.workspace.onDidGrantWorkspaceTrust(update),
     );
   }
 
+  /** Shows the drift to the user, where there is any. */
+  async revealDrift(): Promise<void> {
+    if (this.#drift) await this.#view.reveal(this.#drift, { focus: true, expand: true });
+  }
+
   getTreeItem(node: EnvironmentNode): vscode.TreeItem {
-    return treeItem(node);
+    return node instanceof DriftNode ? driftItem(node, this.datasets) : treeItem(node);
   }
 
   getChildren(node?: EnvironmentNode): EnvironmentNode[] {
-    if (!node) return [...this.#groups];
-    if (node instanceof GroupNode) return [...node.children];
+    if (!node) return [...this.#groups, ...(this.#drift ? [this.#drift] : [])];
+    if (node instanceof GroupNode || node instanceof DriftNode) return [...node.children];
     return node instanceof ItemNode ? tasksBelow(node, this.datasets) : [];
   }
 
   getParent(node: EnvironmentNode): EnvironmentNode | undefined {
-    if (node instanceof NeedingTaskNode) return node.parent;
+    if (node instanceof NeedingTaskNode || node instanceof DriftNode) return node.parent;
     return node instanceof ItemNode ? node.group : undefined;
   }
 

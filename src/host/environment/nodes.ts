@@ -1,8 +1,9 @@
 import { itemsOf, KINDS, type Kind, type Report, type ReportItem } from '../../core/doctor/item.js';
+import type { DriftNode } from '../drift/nodes.js';
 import type { OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
 
-/** What the Environment view shows: problems, then everything by kind; below them, tasks. */
-export type EnvironmentNode = GroupNode | ItemNode | NeedingTaskNode;
+/** What the Environment view shows: problems, then everything by kind, tasks below them; drift. */
+export type EnvironmentNode = GroupNode | ItemNode | NeedingTaskNode | DriftNode;
 
 export class GroupNode {
   readonly children: readonly ItemNode[];

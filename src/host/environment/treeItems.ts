@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Kind, ReportItem, Severity } from '../../core/doctor/item.js';
 import { summary } from '../../core/summary.js';
 import { commandId } from '../commands.js';
+import type { DriftNode } from '../drift/nodes.js';
 import { GroupNode, ItemNode, type EnvironmentNode, type NeedingTaskNode } from './nodes.js';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -20,8 +21,8 @@ const GROUPS: Readonly<Record<Kind | 'problems', { title: string; icon: string }
 /** How many tasks a tooltip names. */
 const NAMED_TASKS = 12;
 
-/** How a node looks. */
-export function treeItem(node: EnvironmentNode): vscode.TreeItem {
+/** How a node of the doctor's report looks. */
+export function treeItem(node: Exclude<EnvironmentNode, DriftNode>): vscode.TreeItem {
   if (node instanceof GroupNode) return groupItem(node);
   if (node instanceof ItemNode) return reportItem(node);
   return taskItem(node);

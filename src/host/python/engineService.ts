@@ -87,6 +87,12 @@ export class EngineService implements vscode.Disposable {
     return createEngine({ ...this.#options(interpreter), hashSeed });
   }
 
+  /** An engine of any interpreter, with the settings in force; whoever asks ends it. */
+  async startIn(pythonPath: string): Promise<Engine> {
+    const { createEngine } = await import('../../node/engine/createEngine.js');
+    return createEngine(this.#options({ path: pythonPath }));
+  }
+
   dispose(): void {
     this.#subscription.dispose();
     this.#stop();
@@ -128,7 +134,7 @@ export class EngineService implements vscode.Disposable {
     this.#stop();
   }
 
-  #options(interpreter: Interpreter): EngineOptions {
+  #options(interpreter: Pick<Interpreter, 'path'>): EngineOptions {
     const settings = vscode.workspace.getConfiguration('bigcodebench.run');
     return {
       pythonPath: interpreter.path,

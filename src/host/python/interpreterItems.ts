@@ -43,11 +43,11 @@ export function interpreterItems(
   libraries: number,
   current: string | undefined,
 ): InterpreterItem[] {
-  const groups = INTERPRETER_KINDS.flatMap((kind) => {
-    const found = usable.filter((one) => one.kind === kind);
-    if (found.length === 0) return [];
-    return [separator(kindText(kind)), ...found.map((one) => usableItem(one, libraries, current))];
-  });
+  const groups = byKind(usable, (one) => ({
+    label: `$(${one.path === current ? 'check' : 'blank'}) Python ${one.version}`,
+    ...describe(one, libraries, current),
+    choice: { kind: 'path', path: one.path } as const,
+  }));
   const useless = unusable.map(({ path, problem }): InterpreterItem => {
     return {
       label: '$(circle-slash) Cannot run tasks',
@@ -63,25 +63,32 @@ export function interpreterItems(
   ];
 }
 
-function usableItem(
-  { path, version, modules }: UsableInterpreter,
+/** Interpreters as entries below headings that say where they are. */
+export function byKind<T extends vscode.QuickPickItem>(
+  usable: readonly UsableInterpreter[],
+  itemOf: (one: UsableInterpreter) => T,
+): (T | vscode.QuickPickItem)[] {
+  return INTERPRETER_KINDS.flatMap((kind) => {
+    const found = usable.filter((one) => one.kind === kind);
+    return found.length === 0 ? [] : [separator(kindText(kind)), ...found.map(itemOf)];
+  });
+}
+
+/** What an entry says of an interpreter beside its version. */
+export function describe(
+  { path, modules }: UsableInterpreter,
   libraries: number,
   current: string | undefined,
-): InterpreterItem {
-  const inUse = path === current;
+): Pick<vscode.QuickPickItem, 'description' | 'detail'> {
+  const has = `has ${String(modules.length)} of ${String(libraries)} libraries`;
   return {
-    label: `$(${inUse ? 'check' : 'blank'}) Python ${version}`,
-    description: [
-      ...(inUse ? ['in use'] : []),
-      ...(libraries === 0
-        ? []
-        : [`has ${String(modules.length)} of ${String(libraries)} libraries`]),
-    ].join(' · '),
+    description: [...(path === current ? ['in use'] : []), ...(libraries === 0 ? [] : [has])].join(
+      ' · ',
+    ),
     detail: path,
-    choice: { kind: 'path', path },
   };
 }
 
-function separator(label: string): InterpreterItem {
+function separator(label: string): vscode.QuickPickItem {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }

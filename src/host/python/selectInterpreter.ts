@@ -3,6 +3,7 @@ import { unusable } from '../../core/environments/interpreter.js';
 import { librariesByUse } from '../../core/environments/libraries.js';
 import { UserError } from '../../core/errors.js';
 import { interpreterAt } from '../../node/python/interpreters.js';
+import type { Discovery } from '../../node/python/discover.js';
 import type { Candidate } from '../../node/python/places.js';
 import { probeInterpreter } from '../../node/python/probe.js';
 import { commandId, reportError } from '../commands.js';
@@ -57,7 +58,9 @@ export function showInterpreterPick(services: InterpreterServices): InterpreterP
   });
   pick.show();
   pick.busy = true;
-  const searched = search(pick, services, searching.signal).finally(() => {
+  const searched = findInterpreters(services, searching.signal, (discovery, libraries, current) => {
+    pick.items = interpreterItems(discovery, libraries, current);
+  }).finally(() => {
     if (!searching.signal.aborted) pick.busy = false;
   });
   searched.catch((error: unknown) => {
@@ -66,10 +69,15 @@ export function showInterpreterPick(services: InterpreterServices): InterpreterP
   return { pick, searched };
 }
 
-async function search(
-  pick: vscode.QuickPick<InterpreterItem>,
+/**
+ * Looks for interpreters in the usual places and in the Python extension.
+ * @param onFound called with all that is known whenever one has answered, with how many libraries the
+ *   open datasets need, and with the path of the interpreter in use
+ */
+export async function findInterpreters(
   { datasets, createdDir }: InterpreterServices,
   signal: AbortSignal,
+  onFound: (discovery: Discovery, libraries: number, current: string | undefined) => void,
 ): Promise<void> {
   const { discoverInterpreters } = await import('../../node/python/discover.js');
   const { userPlaces } = await import('../../node/python/places.js');
@@ -91,7 +99,7 @@ async function search(
     ],
     libraries,
     (discovery) => {
-      pick.items = interpreterItems(discovery, libraries.length, current);
+      onFound(discovery, libraries.length, current);
     },
     signal,
   );
@@ -118,7 +126,7 @@ async function follow(choice: InterpreterChoice, { engines }: InterpreterService
       throw new UserError(choice.problem);
     case 'enter':
     case 'browse': {
-      const path = await (choice.kind === 'enter' ? enterPath() : browse());
+      const path = await (choice.kind === 'enter' ? enterPath() : browseInterpreter());
       if (path !== undefined) await chooseInterpreter(path, engines);
     }
   }
@@ -157,7 +165,8 @@ async function enterPath(): Promise<string | undefined> {
   return interpreterAt(expandPath(entered.trim(), folder));
 }
 
-async function browse(): Promise<string | undefined> {
+/** Asks for an interpreter's file, or an environment's folder. */
+export async function browseInterpreter(): Promise<string | undefined> {
   const chosen = await vscode.window.showOpenDialog({
     title: 'Select Python Interpreter',
     openLabel: 'Select',
