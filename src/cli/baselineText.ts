@@ -1,3 +1,4 @@
+import { clockText } from '../core/baseline/conditions.js';
 import type {
   BaselineReport,
   Count,
@@ -78,11 +79,11 @@ function timeLines({ times, medianSeconds, survival, studies }: BaselineReport):
   if (survival.length === 0) return '';
   const limit = 60 * Math.max(...studies.map(({ minutes }) => minutes));
   const quarters = [1, 2, 3, 4].map((quarter) => (limit * quarter) / 4);
-  const percentiles = times.map((one) => `${String(one.percentile)} % ${timeText(one.seconds)}`);
+  const percentiles = times.map((one) => `${String(one.percentile)} % ${clockText(one.seconds)}`);
   const left = quarters.map(
-    (seconds) => `${timeText(seconds)} ${percentText(unsolvedAfter(survival, seconds))}`,
+    (seconds) => `${clockText(seconds)} ${percentText(unsolvedAfter(survival, seconds))}`,
   );
-  const half = medianSeconds === null ? 'not reached' : timeText(medianSeconds);
+  const half = medianSeconds === null ? 'not reached' : clockText(medianSeconds);
   return [
     times.length === 0 ? '' : `time to a solution, percentiles: ${percentiles.join(', ')}\n`,
     `not solved after: ${left.join(', ')}; half after ${half} (Kaplan–Meier)\n`,
@@ -171,12 +172,6 @@ function percentText(share: number | null): string {
 function intervalText({ low, high }: Rate): string {
   if (low === null || high === null) return '–';
   return `${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)} %`;
-}
-
-/** Minutes and seconds: `12:05`. */
-function timeText(seconds: number): string {
-  const whole = Math.round(seconds);
-  return `${String(Math.floor(whole / 60))}:${String(whole % 60).padStart(2, '0')}`;
 }
 
 function pText(value: number): string {

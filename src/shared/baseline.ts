@@ -61,7 +61,7 @@ const FailedTaskSchema = v.object({
   failed: count,
   /** Why, in words. */
   causes: v.array(CountSchema),
-  /** The tests that failed, by their methods' names. */
+  /** The tests that failed in any of these people's attempts, by their methods' names. */
   tests: v.array(CountSchema),
   /** How many found the prompt unclear, and the tests unfair. */
   unclear: count,

@@ -132,8 +132,7 @@ function agreementOf(tasks: readonly SolverTask[]): BaselineReport['agreement'] 
 function failedTasks(results: StudyResults): FailedTask[] {
   const byTask = groupBy(solverTasks(results), ({ taskId }) => taskId);
   return [...byTask].flatMap(([taskId, tried]) => {
-    const firsts = tried.flatMap(({ attempts }) => attempts.slice(0, 1));
-    const failed = firsts.filter((attempt) => isSolved(attempt) === false);
+    const failed = tried.filter(({ firstSolved }) => firstSolved === false);
     if (failed.length === 0) return [];
     const hidden = results.hidden.has(taskId);
     const answers = tried.flatMap(({ attempts }) => attempts.flatMap((one) => one.answers));
@@ -142,9 +141,9 @@ function failedTasks(results: StudyResults): FailedTask[] {
     return [
       {
         ...{ study: results.study.name, taskId, domains: [...(results.domains.get(taskId) ?? [])] },
-        attempted: firsts.filter((attempt) => isSolved(attempt) !== undefined).length,
+        attempted: tried.filter(({ firstSolved }) => firstSolved !== undefined).length,
         failed: failed.length,
-        causes: counted(failed.map(whyFailed)),
+        causes: counted(failed.flatMap(({ attempts: [first] }) => (first ? whyFailed(first) : []))),
         tests: hidden ? [] : counted(failed.flatMap(failedTests)),
         ...{ unclear: no('prompt-clear'), unfair: no('tests-fair') },
         comments: hidden ? [] : answers.flatMap(({ comment }) => comment ?? []),
@@ -176,8 +175,10 @@ function whyFailed({ end, verdict }: Attempt): string {
 /** The official evaluator's name for what concerns no single test. */
 const ALL_TESTS = 'ALL';
 
-function failedTests({ verdict }: Attempt): string[] {
-  return Object.keys(verdict?.calibrated.details ?? {}).filter((name) => name !== ALL_TESTS);
+/** Each once, of all attempts: those that leave others open keep to themselves what failed. */
+function failedTests({ attempts }: SolverTask): string[] {
+  const names = attempts.flatMap(({ verdict }) => Object.keys(verdict?.calibrated.details ?? {}));
+  return [...new Set(names)].filter((name) => name !== ALL_TESTS);
 }
 
 function rowsOf({ study, solver, taskId, attempts }: SolverTask): AttemptRow[] {
