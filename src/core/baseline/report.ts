@@ -6,7 +6,7 @@ import type {
   ModelComparison,
 } from '../../shared/baseline.js';
 import { countsOf } from '../countsOf.js';
-import { krippendorffsAlpha, percentAgreement, type Ratings } from '../curation/agreement.js';
+import { krippendorffsAlpha, type Ratings } from '../curation/agreement.js';
 import { DOMAINS } from '../domains.js';
 import { groupBy } from '../groupBy.js';
 import { naturally } from '../naturally.js';
@@ -116,17 +116,22 @@ function agreementOf(tasks: readonly SolverTask[]): BaselineReport['agreement'] 
   const raters = solvers.map((solver): Ratings =>
     items.map((item) => item.find((one) => one.solver === solver)?.firstSolved?.toString()),
   );
-  const pairs = raters.flatMap((a, index) => raters.slice(index + 1).map((b) => [a, b] as const));
+  const alike = items.flatMap((item) => [
+    item.filter(({ firstSolved }) => firstSolved).length,
+    item.filter(({ firstSolved }) => !firstSolved).length,
+  ]);
+  const pairs = pairsAmong(items.map(({ length }) => length));
   return {
     solvers: solvers.length,
     tasks: items.filter(({ length }) => length >= 2).length,
-    share:
-      percentAgreement(
-        pairs.flatMap(([a]) => a),
-        pairs.flatMap(([, b]) => b),
-      ) ?? null,
+    share: pairs === 0 ? null : pairsAmong(alike) / pairs,
     alpha: krippendorffsAlpha(raters) ?? null,
   };
+}
+
+/** How many pairs there are within groups of these sizes. */
+function pairsAmong(sizes: readonly number[]): number {
+  return sizes.reduce((sum, size) => sum + (size * (size - 1)) / 2, 0);
 }
 
 function failedTasks(results: StudyResults): FailedTask[] {
