@@ -4,6 +4,7 @@ import type { ChangeEvent, CurationEvent, Person } from '../../core/curation/eve
 import type { TaskState } from '../../core/curation/taskState.js';
 import { UserError } from '../../core/errors.js';
 import type { ProjectFolder, ProjectTask } from '../../node/curation/projectFolder.js';
+import type { ProjectReader, ProjectReading } from '../../node/curation/projectReader.js';
 
 /** A task of an open project, with what its record says of it. */
 export interface CuratedTask extends ProjectTask {
@@ -33,8 +34,12 @@ export class CurationProjects implements vscode.Disposable {
     '**/{bigcodebench.json,*.py,*.events.jsonl}',
   );
   readonly #subscriptions: vscode.Disposable;
+  /** The folders with a project file, each with its reader. */
+  #readers: ReadonlyMap<string, ProjectReader> = new Map();
   #projects: readonly ProjectFolder[] = [];
   #tasks: readonly CuratedTask[] = [];
+  /** What was made of the readers' tasks, so that one that has not changed stays the same object. */
+  #curated = new WeakMap<ProjectTask, CuratedTask>();
   #reloading: NodeJS.Timeout | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -67,9 +72,12 @@ export class CurationProjects implements vscode.Disposable {
     return this.#tasks.find((task) => task.path === path);
   }
 
-  /** Reads all projects again. */
+  /** Looks for projects, and reads what has changed in them. */
   async reload(): Promise<void> {
-    await this.#alone(() => this.#load());
+    await this.#alone(async () => {
+      await this.#find();
+      await this.#load();
+    });
   }
 
   /** Resolves when what was asked so far is done, the first reading of all projects included. */
@@ -102,10 +110,33 @@ export class CurationProjects implements vscode.Disposable {
     await this.#write(files);
   }
 
+  /**
+   * A task as it stands once its file is saved: checks, proposals and reviews are of what is on the
+   * disk.
+   * @throws {UserError} where the file cannot be saved or is no longer there
+   */
+  async saved({ path, taskId }: CuratedTask): Promise<CuratedTask> {
+    const document = vscode.workspace.textDocuments.find(({ uri, isDirty }) => {
+      return isDirty && uri.scheme === 'file' && uri.fsPath === path;
+    });
+    if (document) {
+      await document.save();
+      // Auto save may have been quicker; what counts is that all is on the disk.
+      if (document.isDirty) {
+        throw new UserError(`${taskId} has unsaved changes that cannot be saved. Save it first.`);
+      }
+    }
+    // What another program wrote a moment ago counts, too.
+    await this.#alone(() => this.#load());
+    const task = this.find(path);
+    if (task) return task;
+    throw new UserError(`${taskId} is no longer in its project.`);
+  }
+
   /** Who works in a project. */
-  async identity(project: ProjectFolder): Promise<Person> {
+  async identity({ folder }: Pick<ProjectFolder, 'folder'>): Promise<Person> {
     const { gitIdentity } = await import('../../node/curation/gitIdentity.js');
-    return gitIdentity(project.folder);
+    return gitIdentity(folder);
   }
 
   dispose(): void {
@@ -128,7 +159,7 @@ export class CurationProjects implements vscode.Disposable {
     });
   }
 
-  /** Does work that writes records itself, and reads all projects again afterwards. */
+  /** Does work that writes records itself, and reads what it has changed. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     return this.#alone(async () => {
       const result = await work();
@@ -153,32 +184,58 @@ export class CurationProjects implements vscode.Disposable {
     return this.#projects.some(({ folder }) => path.startsWith(folder + sep));
   }
 
-  async #load(): Promise<void> {
+  async #find(): Promise<void> {
     const files = await vscode.workspace.findFiles(PROJECT_FILES, EXCLUDED);
-    if (files.length === 0 && this.#projects.length === 0) return;
-    const { openProject, readProjectTasks } = await import('../../node/curation/projectFolder.js');
-    const { recordOutsideEdits } = await import('../../node/curation/outsideEdits.js');
-    const { taskState } = await import('../../core/curation/taskState.js');
+    if (files.length === 0 && this.#readers.size === 0) return;
+    const { ProjectReader } = await import('../../node/curation/projectReader.js');
+    this.#readers = new Map(
+      files.map(({ fsPath }) => {
+        const folder = dirname(fsPath);
+        return [folder, this.#readers.get(folder) ?? new ProjectReader(folder)];
+      }),
+    );
+  }
+
+  async #load(): Promise<void> {
     const projects: ProjectFolder[] = [];
     const tasks: CuratedTask[] = [];
-    for (const { fsPath } of files) {
+    for (const reader of this.#readers.values()) {
       try {
-        const project = await openProject(dirname(fsPath));
-        projects.push(project);
-        // A folder that nobody trusts yet is only looked at.
-        if (vscode.workspace.isTrusted)
-          await recordOutsideEdits(project, () => this.identity(project));
-        for (const task of await readProjectTasks(project)) {
-          tasks.push({ ...task, project, state: taskState(task.record.events) });
-        }
+        const reading = await this.#read(reader);
+        projects.push(reading.project);
+        tasks.push(...(await this.#curate(reading)));
       } catch (error) {
         this.report(error);
       }
     }
+    // An own change is seen a second time, by the watcher.
+    if (hasSame(projects, this.#projects) && hasSame(tasks, this.#tasks)) return;
     this.#projects = projects;
     this.#tasks = tasks;
     this.#changed.fire();
   }
+
+  /** A folder that nobody trusts yet is only looked at. */
+  async #read(reader: ProjectReader): Promise<ProjectReading> {
+    if (!vscode.workspace.isTrusted) return reader.read();
+    const { readUpToDate } = await import('../../node/curation/outsideEdits.js');
+    return readUpToDate(reader, () => this.identity(reader));
+  }
+
+  async #curate({ project, tasks }: ProjectReading): Promise<readonly CuratedTask[]> {
+    const { taskState } = await import('../../core/curation/taskState.js');
+    return tasks.map((task) => {
+      const known = this.#curated.get(task);
+      if (known) return known;
+      const curated = { ...task, project, state: taskState(task.record.events) };
+      this.#curated.set(task, curated);
+      return curated;
+    });
+  }
+}
+
+function hasSame<T>(one: readonly T[], other: readonly T[]): boolean {
+  return one.length === other.length && one.every((item, index) => item === other[index]);
 }
 
 /** @throws {UserError} saying that the file is gone */

@@ -1,11 +1,13 @@
 import { rename } from 'node:fs/promises';
+import { mapConcurrently } from '../../core/concurrently.js';
 import type { Actor, CurationEvent } from '../../core/curation/events.js';
 import { eventNow } from '../../core/curation/newEvents.js';
 import { outsideEdit } from '../../core/curation/outsideEdits.js';
 import { recordedText } from '../../core/curation/replay.js';
 import { overlap, wordRuns } from '../../core/curation/similarity.js';
 import { appendEvents, recordPathOf } from './recordFile.js';
-import { readProjectTasks, type ProjectFolder, type ProjectTask } from './projectFolder.js';
+import { READ_AT_ONCE, type ProjectFolder, type ProjectTask } from './projectFolder.js';
+import { ProjectReader, type ProjectReading } from './projectReader.js';
 
 /** An event that was added for what happened to a task while nobody recorded it. */
 export interface Recorded {
@@ -16,26 +18,46 @@ export interface Recorded {
 /** How much of its text a file must share with a vanished one to be that file under another name; git's own measure. */
 const SAME_FILE = 0.5;
 
-/**
- * Brings all records of a project up to date with its files: new ones, edits by other programs,
- * merges, renames. Texts are never changed, and deleted files keep their records.
- *
- * @param whoIs asked only where there is something to record
- */
+/** A project with records that are up to date, and what was added to these. */
+export interface UpToDate extends ProjectReading {
+  readonly recorded: readonly Recorded[];
+}
+
+/** Brings all records of a project up to date with its files, see {@link readUpToDate}. */
 export async function recordOutsideEdits(
-  project: ProjectFolder,
+  { folder }: ProjectFolder,
   whoIs: () => Promise<Actor>,
 ): Promise<readonly Recorded[]> {
-  const recorded = await followRenames(project, whoIs);
-  for (const task of await readProjectTasks(project)) {
-    const event = await recordOutsideEdit(task, whoIs);
-    if (event) recorded.push({ taskId: task.taskId, event });
-  }
+  const { recorded } = await readUpToDate(new ProjectReader(folder), whoIs);
   return recorded;
 }
 
+/**
+ * Reads a project and brings all its records up to date with its files: new ones, edits by other
+ * programs, merges, renames. Texts are never changed, and deleted files keep their records.
+ *
+ * @param whoIs asked once, and only where there is something to record
+ */
+export async function readUpToDate(
+  reader: ProjectReader,
+  whoIs: () => Promise<Actor>,
+): Promise<UpToDate> {
+  let actor: Promise<Actor> | undefined;
+  const who = (): Promise<Actor> => (actor ??= whoIs());
+  let reading = await reader.read();
+  const renamed = await followRenames(reading.tasks, who);
+  if (renamed.length > 0) reading = await reader.read();
+  const edits = await mapConcurrently(reading.tasks, READ_AT_ONCE, async (task) => {
+    const event = await recordOutsideEdit(task, who);
+    return event ? [{ taskId: task.taskId, event }] : [];
+  });
+  const edited = edits.flat();
+  if (edited.length > 0) reading = await reader.read();
+  return { ...reading, recorded: [...renamed, ...edited] };
+}
+
 /** Brings one record up to date with its file; the event, where one was needed. */
-export async function recordOutsideEdit(
+async function recordOutsideEdit(
   { path, text, history }: ProjectTask,
   whoIs: () => Promise<Actor>,
 ): Promise<CurationEvent | undefined> {
@@ -47,10 +69,9 @@ export async function recordOutsideEdit(
 
 /** Moves the record of a task file that has another name now, and says so in it. */
 async function followRenames(
-  project: ProjectFolder,
+  tasks: readonly ProjectTask[],
   whoIs: () => Promise<Actor>,
 ): Promise<Recorded[]> {
-  const tasks = await readProjectTasks(project);
   const vanished = new Set(tasks.filter(({ text }) => text === undefined));
   const fresh = tasks.filter(
     ({ text, record }) => text !== undefined && record.events.length === 0,

@@ -1,5 +1,6 @@
 import { access, mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { mapConcurrently } from '../../core/concurrently.js';
 import { checkGateNames } from '../../core/curation/gates/registry.js';
 import {
   newProject,
@@ -37,7 +38,8 @@ export interface ProjectTask {
  * task file has the same bytes on every system.
  */
 const GIT_ATTRIBUTES = ['*.events.jsonl merge=union text eol=lf', '*.py text eol=lf'];
-const READ_AT_ONCE = 32;
+/** How many tasks to read at once. */
+export const READ_AT_ONCE = 32;
 
 /** The project that a file or folder belongs to; `undefined` where there is none above it. */
 export async function findProject(path: string): Promise<ProjectFolder | undefined> {
@@ -91,12 +93,7 @@ export function tasksFolder({ folder, project }: ProjectFolder): string {
 /** Every task that has a file or a record, by the names of their files. */
 export async function readProjectTasks(project: ProjectFolder): Promise<readonly ProjectTask[]> {
   const paths = await taskFilesOf(tasksFolder(project));
-  const tasks: ProjectTask[] = [];
-  for (let start = 0; start < paths.length; start += READ_AT_ONCE) {
-    const batch = paths.slice(start, start + READ_AT_ONCE);
-    tasks.push(...(await Promise.all(batch.map((path) => readProjectTask(project, path)))));
-  }
-  return tasks;
+  return mapConcurrently(paths, READ_AT_ONCE, (path) => readProjectTask(project, path));
 }
 
 /** One task of a project, by its file's path. */
@@ -122,8 +119,8 @@ async function readText(path: string): Promise<string | undefined> {
   }
 }
 
-/** The task files that there are or were: those without a file have a record. */
-async function taskFilesOf(folder: string): Promise<readonly string[]> {
+/** The task files that there are or were, by name: those without a file have a record. */
+export async function taskFilesOf(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = entries
     .filter((entry) => entry.isFile())

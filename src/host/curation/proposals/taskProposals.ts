@@ -3,7 +3,6 @@ import type { OpenHunk, Proposal } from '../../../core/curation/proposals.js';
 import { UserError } from '../../../core/errors.js';
 import { INSTRUCTIONS } from '../../../core/models/instructions.js';
 import type { CuratedTask, CurationProjects } from '../curationProjects.js';
-import { saveTask } from './proposer.js';
 
 /** The scheme of the right side of a proposal's diff: the file with all that is open accepted. */
 export const PROPOSAL_SCHEME = 'bcb-proposal';
@@ -106,7 +105,7 @@ export class TaskProposals implements vscode.TextDocumentContentProvider, vscode
 
   /** What is meant by numbers once the file is saved, which may leave a hunk without its place. */
   async #chosen(id: string, numbers: readonly number[] | undefined) {
-    const task = await saveTask(this.get(id).task, this.projects);
+    const task = await this.projects.saved(this.get(id).task);
     await this.refresh();
     const proposal = this.get(id);
     const open = proposal.open.map(({ number }) => number);
