@@ -223,7 +223,7 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
         ...runCommands(profiles, datasets, view),
         ...curationCommands(projects, curation, gateChecks, boards),
         ...reviewCommands({
-          ...{ projects, engines, comments, crossChecks },
+          ...{ projects, engines, comments, crossChecks, keys: modelKeys, promptsDir },
           taskOf: (target) => (targetTasks(target, projects) ?? curation.selection)[0],
         }),
         ...proposalCommands({

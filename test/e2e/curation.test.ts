@@ -15,6 +15,7 @@ import {
   readProjectTasks,
   type ProjectFolder,
 } from '../../src/node/curation/projectFolder.js';
+import { serveModel } from '../unit/modelServer.js';
 import { runCommand } from '../workbench/palette.js';
 import { startWorkbench, type Workbench } from '../workbench/workbench.js';
 
@@ -76,12 +77,16 @@ class TestCases(unittest.TestCase):
                 task_func([value])
 `;
 /** What models might answer: right, wrong in the order, and wrong in the rounding. */
-const ANSWERS = ['math.ceil(value)', 'round(value)', 'int(value)'].map((rounding) =>
-  JSON.stringify({
-    task_id: 'round_up',
-    solution: TASK.split('\n\n\nimport unittest')[0]?.replace('math.ceil(value)', rounding),
-  }),
+const [RIGHT, ...WRONG] = ['math.ceil(value)', 'round(value)', 'int(value)'].map(
+  (rounding) => TASK.split('\n\n\nimport unittest')[0]?.replace('math.ceil(value)', rounding) ?? '',
 );
+const ANSWERS = [RIGHT, ...WRONG].map((solution) =>
+  JSON.stringify({ task_id: 'round_up', solution }),
+);
+/** The same as a chat has it; the last one is kept up. */
+const SAID = [...WRONG, RIGHT].map((code = '') => ({
+  say: ['Of course.\n', `\`\`\`python\n${code}\n\`\`\``],
+}));
 const QUESTIONS = 6;
 
 describe('a task', () => {
@@ -89,8 +94,10 @@ describe('a task', () => {
   let file: string;
   let workbench: Workbench;
   let page: Page;
+  const closing: (() => void)[] = [];
 
   before(async () => {
+    const { baseUrl } = await serveModel({ after: (close) => closing.push(close) }, ...SAID);
     const folder = await mkdtemp(path.join(os.tmpdir(), 'bigcodebench-curation-'));
     git(folder, 'init', '--quiet');
     project = await createProject(folder);
@@ -104,6 +111,8 @@ describe('a task', () => {
       settings: {
         'bigcodebench.pythonPath': await ensureSamplesPython(),
         'files.simpleDialog.enable': true,
+        'bigcodebench.model.endpoint': baseUrl,
+        'bigcodebench.model.name': 'made',
       },
     });
     page = workbench.page;
@@ -114,6 +123,7 @@ describe('a task', () => {
 
   after(async () => {
     await workbench.dispose();
+    for (const close of closing) close();
     await rm(project.folder, { recursive: true, force: true });
   });
 
@@ -127,6 +137,10 @@ describe('a task', () => {
   }
 
   const row = (name: RegExp) => page.getByRole('treeitem', { name }).first();
+
+  /** Words of the last report on a pre-evaluation; VS Code keeps the pages of those before. */
+  const report = (words: string) =>
+    page.frameLocator('iframe.webview >> nth=-1').frameLocator('iframe').getByText(words);
 
   /** Chooses from the list that is open. */
   async function choose(label: string): Promise<void> {
@@ -192,11 +206,22 @@ describe('a task', () => {
 
   it('is pre-evaluated with the answers of models', async () => {
     await fromMenu('Pre-evaluate…');
+    await choose('From a Samples File…');
     await page.locator('.quick-input-title', { hasText: 'Samples of round_up' }).waitFor();
     await choose('answers.jsonl');
-    await page
-      .locator('.view-line', { hasText: '1 of 3 samples pass' })
-      .waitFor({ timeout: 60_000 });
+    await report('1 of 3 samples pass').waitFor({ timeout: 60_000 });
+  });
+
+  it('is pre-evaluated by models that are asked to solve it', async () => {
+    await fromMenu('Pre-evaluate…');
+    await choose('Ask Models…');
+    await page.locator('.quick-input-title', { hasText: 'Pre-evaluate round_up (1/4)' }).waitFor();
+    await choose('made-too');
+    await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
+    await choose('Instruct Prompt');
+    await answer('Pre-evaluate round_up (3/4)', '3');
+    await answer('Pre-evaluate round_up (4/4)', '0.8');
+    await report('4 of 6 samples pass').waitFor({ timeout: 60_000 });
     await workbench.screenshot('curation-pre-evaluation');
     await moveTo('Pre-evaluated');
   });

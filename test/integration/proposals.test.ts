@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { recordedText, replay } from '../../src/core/curation/replay.js';
@@ -9,10 +8,10 @@ import type { CuratedTask } from '../../src/host/curation/curationProjects.js';
 import { chooseModel } from '../../src/host/curation/proposals/chooseModel.js';
 import { draftTasks } from '../../src/host/curation/proposals/draftTasks.js';
 import { proposalIdOf } from '../../src/host/curation/proposals/taskProposals.js';
-import { createProject } from '../../src/node/curation/projectFolder.js';
 import { readRecord, recordPathOf } from '../../src/node/curation/recordFile.js';
-import { serveModel, type ModelServer, type Reaction } from '../unit/modelServer.js';
-import { command, eventually, studio } from './studio.js';
+import type { Reaction } from '../unit/modelServer.js';
+import { command, studio } from './studio.js';
+import { answerOf, TestProject } from './testProject.js';
 
 const KEY = 'sk-a-secret-of-the-integration-tests';
 
@@ -59,53 +58,13 @@ const STRONGER = `${FILE}
 const REVISED = STRONGER.replace('Count words and', 'Count how often each word occurs and');
 
 describe('Proposals', () => {
-  let folder = '';
-  const closing: (() => void)[] = [];
-  const path = (name: string): string => join(folder, 'tasks', `${name}.py`);
-  const answer = (code: string): Reaction => ({
-    say: ['Here it is.\n\n', `\`\`\`python\n${code}`, '```\n'],
-  });
+  const project = new TestProject('proposals');
+  const path = (name: string): string => project.path(name);
+  const task = (name: string): Promise<CuratedTask> => project.task(name);
+  const serve = (...reactions: Reaction[]) => project.serve(KEY, ...reactions);
 
-  before(async () => {
-    const [workspace] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(workspace, 'the tests run in a folder');
-    folder = join(workspace.uri.fsPath, 'proposals');
-    await mkdir(folder, { recursive: true });
-    for (const args of [
-      ['init', '--quiet'],
-      ['config', 'user.name', 'Ada'],
-      ['config', 'user.email', 'ada@example.org'],
-    ]) {
-      execFileSync('git', args, { cwd: folder });
-    }
-    await createProject(folder);
-    for (const name of ['mean', 'first', 'second']) await writeFile(path(name), FILE);
-    await (await studio()).projects.reload();
-  });
-
-  after(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    for (const close of closing) close();
-    await configure('', '');
-    await rm(folder, { recursive: true, force: true });
-    await (await studio()).projects.reload();
-  });
-
-  async function configure(endpoint: string, name: string): Promise<void> {
-    const settings = vscode.workspace.getConfiguration('bigcodebench.model');
-    const { Global } = vscode.ConfigurationTarget;
-    await settings.update('endpoint', endpoint === '' ? undefined : endpoint, Global);
-    await settings.update('name', name === '' ? undefined : name, Global);
-  }
-
-  /** A server that is set up, with a key, as the user would do it. */
-  async function serve(...reactions: Reaction[]): Promise<ModelServer> {
-    const server = await serveModel({ after: (close) => closing.push(close) }, ...reactions);
-    await configure(server.baseUrl, 'made');
-    const { modelKeys } = await studio();
-    await modelKeys.set(server.baseUrl, KEY);
-    return server;
-  }
+  before(() => project.create(FILE, 'mean', 'first', 'second'));
+  after(() => project.remove());
 
   /** Asks the model of the settings, as the command does once it knows what for. */
   async function propose(name: string, instruction: InstructionId): Promise<string> {
@@ -117,16 +76,11 @@ describe('Proposals', () => {
     return id;
   }
 
-  async function task(name: string): Promise<CuratedTask> {
-    const { projects } = await studio();
-    return eventually(projects.onDidChange, () => projects.find(path(name)));
-  }
-
   const activeProposal = (): string | undefined =>
     proposalIdOf(vscode.window.tabGroups.activeTabGroup.activeTab);
 
   it('opens a model’s answer as a diff, and takes and leaves it hunk by hunk', async () => {
-    const server = await serve(answer(REVISED));
+    const server = await serve(answerOf(REVISED));
     const { proposals } = await studio();
     const id = await propose('mean', 'strengthen-tests');
     const proposal = proposals.get(id);
@@ -138,6 +92,10 @@ describe('Proposals', () => {
     const { before, after } = proposal.event;
     assert.deepEqual([before?.testsPassed, before?.branchPercent], [1, 50]);
     assert.deepEqual([after?.testsPassed, after?.branchPercent], [2, 100]);
+    const failed = (gates: typeof proposal.event.gatesBefore): unknown =>
+      gates?.filter(({ outcome }) => outcome === 'fail').map(({ gate }) => gate);
+    assert.deepEqual(failed(proposal.event.gatesBefore), ['test-count', 'coverage']);
+    assert.deepEqual(failed(proposal.event.gatesAfter), ['test-count']);
     assert.deepEqual(
       proposal.open.map(({ number }) => number),
       [1, 2],
@@ -154,6 +112,7 @@ describe('Proposals', () => {
       titles.includes('before: 1 of 1 pass, 50 %; after: 2 of 2 pass, 100 %'),
       titles.join(),
     );
+    assert.ok(titles.includes('failed gates: 2 → 1'), titles.join());
     assert.equal(titles.filter((title) => title === '$(check) Accept').length, 2);
 
     await command('acceptHunk', { proposal: id, hunk: 2 });
@@ -214,7 +173,7 @@ describe('Proposals', () => {
   });
 
   it('drafts several tasks in the background', async () => {
-    await serve(answer(REVISED));
+    await serve(answerOf(REVISED));
     const { proposals, proposer, modelKeys } = await studio();
     const tasks = [await task('first'), await task('second')];
     const model = await chooseModel(modelKeys);
@@ -242,7 +201,7 @@ describe('Proposals', () => {
     await assert.rejects(propose('mean', 'shorten'), /gave no code but: “I would rather not.”/);
     assert.equal(await records(), before);
     // Beside the workspace lie the logs and settings of this very window.
-    assert.deepEqual(await filesWith(join(folder, '../..'), KEY), []);
+    assert.deepEqual(await filesWith(join(project.folder, '../..'), KEY), []);
   });
 });
 

@@ -31,10 +31,19 @@ interface Closing {
   after(close: () => void): void;
 }
 
+/** What the server says that it has. */
+const MODELS = ['made', 'made-too'];
+
 /** Reacts to the first request with the first reaction and so on; the last one is kept up. */
 export async function serveModel(t: Closing, ...reactions: Reaction[]): Promise<ModelServer> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
+    if (request.url === '/v1/models') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const data = MODELS.map((id) => ({ id, object: 'model', created: 0, owned_by: 'made' }));
+      response.end(JSON.stringify({ object: 'list', data }));
+      return;
+    }
     void readBody(request).then((body) => {
       const { url = '', headers } = request;
       asked.push({

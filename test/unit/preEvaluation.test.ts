@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { phraseOf, preEvaluate } from '../../src/core/curation/preEvaluation.js';
+import type { EventOf } from '../../src/core/curation/events.js';
+import { eventNow } from '../../src/core/curation/newEvents.js';
+import {
+  phraseOf,
+  preEvaluate,
+  preEvaluationReport,
+} from '../../src/core/curation/preEvaluation.js';
 import type { RunResult } from '../../src/core/engine.js';
 import type { TestOutcome } from '../../src/shared/engineProtocol.js';
 import { aTask, TASK } from './tasks.js';
@@ -78,5 +84,49 @@ describe('a pre-evaluation', () => {
   it('finds exceptions and numbers in the prompt', () => {
     assert.equal(phraseOf(TASK, 'ValueError not raised'), 'ValueError: If a file is no list.');
     assert.equal(phraseOf(TASK, '7 != 8'), undefined);
+  });
+});
+
+describe('the report on a pre-evaluation', () => {
+  const ada = { kind: 'person', name: 'Ada', email: 'ada@example.org' } as const;
+  const event: EventOf<'pre-evaluated'> = {
+    ...{ ...eventNow(ada, 'x'), type: 'pre-evaluated', models: ['small', 'large'] },
+    ...{ samples: 4, passed: 1, failures: { test_b: 1, test_a: 3 }, flags: ['Too easy.'] },
+  };
+
+  it('has the flags, and the share of samples that each test fails for, the most first', () => {
+    assert.equal(
+      preEvaluationReport('one', event),
+      `# Pre-evaluation of one
+
+1 of 4 samples pass (25 %).
+
+**Too easy.**
+
+| test | fails for |
+| --- | --- |
+| test_a | 3 (75 %) |
+| test_b | 1 (25 %) |
+`,
+    );
+  });
+
+  it('has each model’s share and each answer, where models were asked', () => {
+    const answers = [
+      { model: 'small', code: 's = "```"\n', status: 'fail', failed: ['test_a', 'test_b'] },
+      { model: 'large', code: 'pass\n', status: 'pass', failed: [] },
+      { model: 'large', reason: 'The model refuses: No.' },
+    ];
+    const models = [
+      { name: 'small', parameters: { temperature: 0.8, endpoint: 'localhost' } },
+      { name: 'large', parameters: {} },
+    ];
+    const asked = { prompt: 'instruct' as const, models, answers };
+    const report = preEvaluationReport('one', { ...event, asked });
+    assert.match(report, /were given the Instruct prompt/);
+    assert.match(report, /\| small \| temperature 0\.8, endpoint localhost \| 0 of 1 \(0 %\) \|/);
+    assert.match(report, /\| large \| +\| 1 of 1 \(100 %\) \|/);
+    assert.match(report, /Answer 1: small, fail\n\nFails test_a, test_b\.\n\n````python\ns = /);
+    assert.match(report, /Answer 3: large, not run\n\nThe model refuses: No\.\n$/);
   });
 });

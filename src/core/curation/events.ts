@@ -24,12 +24,13 @@ const eventId = v.pipe(text, v.nonEmpty());
 const sha256 = v.pipe(text, v.regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hex'));
 
 const PersonSchema = v.object({ kind: v.literal('person'), name: text, email: text });
+/** As they were sent: temperature, the endpoint's host, … Never a key. */
+const ParametersSchema = v.record(text, v.union([text, v.number(), v.boolean()]));
 /** A model never acts by itself: a person asked it. */
 const ModelSchema = v.object({
   kind: v.literal('model'),
   name: text,
-  /** As they were sent: temperature, the endpoint's host, … Never a key. */
-  parameters: v.record(text, v.union([text, v.number(), v.boolean()])),
+  parameters: ParametersSchema,
   askedBy: PersonSchema,
 });
 export type Person = v.InferOutput<typeof PersonSchema>;
@@ -85,12 +86,14 @@ const MessageSchema = v.object({
   content: text,
 });
 
-/** The outcome of a gate when it was last asked. */
+/** What a gate said. */
 const GateOutcomeSchema = v.object({
   gate: text,
   outcome: v.picklist(['pass', 'fail', 'unknown']),
   message: text,
 });
+
+export type RecordedGate = v.InferOutput<typeof GateOutcomeSchema>;
 
 const CheckSummarySchema = v.object({
   status: text,
@@ -101,6 +104,26 @@ const CheckSummarySchema = v.object({
 });
 /** A run of the task's own tests, in short. */
 export type CheckSummary = v.InferOutput<typeof CheckSummarySchema>;
+
+const AskedModelsSchema = v.object({
+  prompt: v.picklist(['complete', 'instruct']),
+  models: v.array(v.object({ name: text, parameters: ParametersSchema })),
+  answers: v.array(
+    v.object({
+      model: text,
+      /** What was run of the answer; absent where there is no code in it, or no answer. */
+      code: v.optional(text),
+      /** Of the run. */
+      status: v.optional(text),
+      /** The names of the tests that it failed. */
+      failed: v.optional(v.array(text)),
+      /** Why there is no code. */
+      reason: v.optional(text),
+    }),
+  ),
+});
+/** How models were asked to solve a task, and what came of each answer. */
+export type AskedModels = v.InferOutput<typeof AskedModelsSchema>;
 
 const EventSchema = v.variant('type', [
   ...ChangeEventSchema.options,
@@ -115,6 +138,9 @@ const EventSchema = v.variant('type', [
     parting: v.optional(v.literal('paragraphs')),
     before: v.optional(CheckSummarySchema),
     after: v.optional(CheckSummarySchema),
+    /** Of both texts, where these could be asked: see textGates.ts. */
+    gatesBefore: v.optional(v.array(GateOutcomeSchema)),
+    gatesAfter: v.optional(v.array(GateOutcomeSchema)),
   }),
   v.object({ ...common, type: v.literal('rejected'), proposal: eventId, hunks: HunkNumbers }),
   v.object({
@@ -154,6 +180,8 @@ const EventSchema = v.variant('type', [
     /** How many samples failed each test, by the test's name. */
     failures: v.record(text, count),
     flags: v.array(text),
+    /** Where models were asked, rather than a file of samples read. */
+    asked: v.optional(AskedModelsSchema),
   }),
   v.object({
     ...common,

@@ -1,6 +1,6 @@
 import type { Task } from '../task.js';
 import type { RunResult } from '../engine.js';
-import type { EventOf } from './events.js';
+import type { AskedModels, EventOf } from './events.js';
 
 /** What models' answers to a task say of the task. */
 export interface PreEvaluation {
@@ -99,17 +99,57 @@ export function phraseOf({ docStruct }: Task, message: string): string | undefin
 /** What a record says of a pre-evaluation, as Markdown. */
 export function preEvaluationReport(
   taskId: string,
-  { samples, passed, failures, flags }: EventOf<'pre-evaluated'>,
+  { samples, passed, failures, flags, asked }: EventOf<'pre-evaluated'>,
 ): string {
-  const share = (count: number): string => `${((100 * count) / Math.max(1, samples)).toFixed(0)} %`;
   const failed = Object.entries(failures).toSorted(([, a], [, b]) => b - a);
   const lines = [
     `# Pre-evaluation of ${taskId}`,
     '',
-    `${passed} of ${samples} samples pass (${share(passed)}).`,
+    `${passed} of ${samples} samples pass (${share(passed, samples)}).`,
     ...flags.flatMap((flag) => ['', `**${flag}**`]),
+    ...(asked ? modelTable(asked) : []),
     ...(failed.length === 0 ? [] : ['', '| test | fails for |', '| --- | --- |']),
-    ...failed.map(([test, count]) => `| ${test} | ${count} (${share(count)}) |`),
+    ...failed.map(([test, count]) => `| ${test} | ${count} (${share(count, samples)}) |`),
+    ...(asked ? answerSections(asked) : []),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function modelTable({ prompt, models, answers }: AskedModels): string[] {
+  const rows = models.map(({ name, parameters }) => {
+    const own = answers.filter(({ model, status }) => model === name && status !== undefined);
+    const passed = own.filter(({ status }) => status === 'pass').length;
+    const told = Object.entries(parameters).map(([key, value]) => `${key} ${String(value)}`);
+    return `| ${name} | ${told.join(', ')} | ${passed} of ${own.length} (${share(passed, own.length)}) |`;
+  });
+  const title = prompt === 'complete' ? 'Complete' : 'Instruct';
+  return [
+    '',
+    `The models were given the ${title} prompt.`,
+    '',
+    '| model | asked with | pass |',
+    '| --- | --- | --- |',
+    ...rows,
+  ];
+}
+
+function answerSections({ answers }: AskedModels): string[] {
+  return answers.flatMap(({ model, code, status, failed = [], reason }, index) => [
+    '',
+    `## Answer ${index + 1}: ${model}, ${status ?? 'not run'}`,
+    ...(failed.length === 0 ? [] : ['', `Fails ${failed.join(', ')}.`]),
+    ...(reason === undefined ? [] : ['', reason]),
+    ...(code === undefined ? [] : ['', ...fenced(code)]),
+  ]);
+}
+
+/** A block of Python, fenced by more signs than any line in it. */
+function fenced(code: string): string[] {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}python`, code.trimEnd(), fence];
+}
+
+function share(count: number, total: number): string {
+  return `${((100 * count) / Math.max(1, total)).toFixed(0)} %`;
 }

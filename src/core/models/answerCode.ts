@@ -15,7 +15,9 @@ export function codeOf(answer: string): string {
     .map(([, , , code = '']) => code);
   const longest = blocks.toSorted((a, b) => b.length - a.length)[0];
   const code = longest ?? (LOOKS_LIKE_CODE.test(text) ? text : undefined);
-  if (code !== undefined && code.trim() !== '') return `${code.trim()}\n`;
+  if (code !== undefined && code.trim() !== '') {
+    return `${code.replace(/^(?:[ \t]*\n)+/, '').trimEnd()}\n`;
+  }
   const quoted = answer.trim().slice(0, MOST_QUOTED);
   throw new UserError(
     `The model gave no code but: “${quoted}${answer.trim().length > MOST_QUOTED ? '…' : ''}”`,

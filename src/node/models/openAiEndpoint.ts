@@ -147,6 +147,25 @@ export class OpenAiEndpoint implements LanguageModel {
   }
 }
 
+const LISTING_TIMEOUT_MS = 5000;
+
+/** The names of the models behind an endpoint; none where it does not say. */
+export async function endpointModels(
+  baseUrl: string,
+  apiKey: string | undefined,
+): Promise<readonly string[]> {
+  const client = new OpenAI({
+    ...{ baseURL: baseUrl, apiKey: apiKey ?? 'none' },
+    ...{ timeout: LISTING_TIMEOUT_MS, maxRetries: 0, logLevel: 'off' },
+  });
+  try {
+    const { data } = await client.models.list();
+    return data.map(({ id }) => id).toSorted();
+  } catch {
+    return [];
+  }
+}
+
 /** The client asks again by itself; this says so, with what the request before has come to. */
 function tellingOfRetries(onRetry: AnswerOptions['onRetry']): typeof fetch {
   let before: string | undefined;

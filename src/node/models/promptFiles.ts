@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { InstructionId } from '../../core/models/instructions.js';
 import type { Message } from '../../core/models/languageModel.js';
 import { fillTemplate } from '../../core/models/promptTemplate.js';
+import type { Task } from '../../core/task.js';
 
 /**
  * What a model is asked, from the templates; a project's own come before ours.
@@ -25,8 +26,20 @@ export async function promptMessages(
   ];
 }
 
+/** What a model is asked that is to solve a task by one of its prompts; as the peers, without more. */
+export async function solveMessages(
+  prompt: 'complete' | 'instruct',
+  task: Task,
+  folders: readonly string[],
+): Promise<readonly Message[]> {
+  const { text, path } = await readTemplate(`solve-${prompt}`, folders);
+  const { completePrompt, instructPrompt } = task;
+  const value = prompt === 'complete' ? completePrompt : instructPrompt;
+  return [{ role: 'user', content: fillTemplate(text, { prompt: value.trimEnd() }, path) }];
+}
+
 async function readTemplate(
-  name: InstructionId | 'system',
+  name: string,
   folders: readonly string[],
 ): Promise<{ readonly path: string; readonly text: string }> {
   for (const folder of folders) {

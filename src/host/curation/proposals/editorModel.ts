@@ -7,9 +7,18 @@ export class EditorModel implements LanguageModel {
   readonly name: string;
   readonly parameters: LanguageModel['parameters'];
 
-  constructor(private readonly model: vscode.LanguageModelChat) {
-    this.name = model.name;
-    this.parameters = { vendor: model.vendor, family: model.family, version: model.version };
+  constructor(
+    private readonly model: vscode.LanguageModelChat,
+    private readonly temperature?: number,
+  ) {
+    const { name, vendor, family, version } = model;
+    this.name = name;
+    this.parameters = {
+      vendor,
+      family,
+      version,
+      ...(temperature !== undefined && { temperature }),
+    };
   }
 
   async answer(
@@ -23,7 +32,10 @@ export class EditorModel implements LanguageModel {
     signal?.addEventListener('abort', abort, { once: true });
     try {
       if (signal?.aborted) throw new CancelledError();
-      const options = { justification: 'To propose a revision of a task.' };
+      const options = {
+        justification: 'To propose a revision of a task, or to solve it.',
+        ...(this.temperature !== undefined && { modelOptions: { temperature: this.temperature } }),
+      };
       const asked = messages.map(chatMessage);
       const { text } = await this.model.sendRequest(asked, options, cancel.token);
       let answer = '';

@@ -14,10 +14,13 @@ export async function startReview(
 ): Promise<void> {
   const chosen = task ?? (await nextToReview(projects));
   const { email } = await projects.identity(chosen.project);
-  const { lastReviews } = await import('../../../core/curation/reviews.js');
-  const last = lastReviews(chosen.record.events).get(email);
-  const seen =
-    last && chosen.record.events.find((event) => 'diff' in event && event.text === last.text);
+  const [{ lastReviews }, { isChange }] = await Promise.all([
+    import('../../../core/curation/reviews.js'),
+    import('../../../core/curation/events.js'),
+  ]);
+  const { events } = chosen.record;
+  const last = lastReviews(events).get(email);
+  const seen = last && events.find((event) => isChange(event) && event.text === last.text);
   const file = vscode.Uri.file(chosen.path);
   if (!last) {
     await vscode.window.showTextDocument(file, { preview: false });
@@ -32,7 +35,8 @@ export async function startReview(
 }
 
 /** Asks for the checklist and the verdict, records the review and opens the next task. */
-export async function finishReview(task: CuratedTask, projects: CurationProjects): Promise<void> {
+export async function finishReview(chosen: CuratedTask, projects: CurationProjects): Promise<void> {
+  const task = await projects.saved(chosen);
   const person = await projects.identity(task.project);
   if (task.state.authors.has(person.email)) {
     throw new UserError(`You are an author of ${task.taskId}: somebody else has to review it.`);

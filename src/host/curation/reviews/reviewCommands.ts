@@ -1,10 +1,9 @@
 import type * as vscode from 'vscode';
 import { UserError } from '../../../core/errors.js';
 import type { CommandHandler } from '../../commands.js';
-import type { EngineService } from '../../python/engineService.js';
-import type { CuratedTask, CurationProjects } from '../curationProjects.js';
+import type { CuratedTask } from '../curationProjects.js';
 import type { CrossChecks } from './crossCheck.js';
-import { preEvaluateTask } from './preEvaluate.js';
+import { preEvaluateTask, type PreEvaluationServices } from './preEvaluate.js';
 import { finishReview, startReview } from './review.js';
 import type { ReviewComments } from './reviewComments.js';
 
@@ -19,23 +18,16 @@ type ReviewCommand =
   | 'startCrossCheck'
   | 'finishCrossCheck';
 
-export interface ReviewServices {
-  readonly projects: CurationProjects;
+export interface ReviewServices extends PreEvaluationServices {
   readonly comments: ReviewComments;
   readonly crossChecks: CrossChecks;
-  readonly engines: EngineService;
   /** The task that a command's target means; none where it means nothing. */
   readonly taskOf: (target: unknown) => CuratedTask | undefined;
 }
 
 /** What reviewers do with tasks. */
-export function reviewCommands({
-  projects,
-  comments,
-  crossChecks,
-  engines,
-  taskOf,
-}: ReviewServices): Record<ReviewCommand, CommandHandler> {
+export function reviewCommands(services: ReviewServices): Record<ReviewCommand, CommandHandler> {
+  const { projects, comments, crossChecks, taskOf } = services;
   const one = (target: unknown): CuratedTask => {
     const task = taskOf(target);
     if (task) return task;
@@ -51,7 +43,7 @@ export function reviewCommands({
     resolveComment: (target) => comments.resolve(target as vscode.CommentThread, true),
     reopenComment: (target) => comments.resolve(target as vscode.CommentThread, false),
     applySuggestion: (target) => comments.applySuggestion(target as vscode.CommentThread),
-    preEvaluate: (target) => preEvaluateTask(one(target), projects, engines),
+    preEvaluate: (target) => preEvaluateTask(one(target), services),
     startCrossCheck: (target) => crossChecks.start(one(target)),
     finishCrossCheck: () => crossChecks.finish(),
   };
