@@ -2,6 +2,7 @@ import { mapConcurrently } from '../core/concurrently.js';
 import type { GateOutcome, OtherTask } from '../core/curation/gates/gate.js';
 import { askGates, AUDITS, type AskedGate } from '../core/curation/gates/registry.js';
 import { newProject, type Limits } from '../core/curation/project.js';
+import { recordedGates } from '../core/curation/runFacts.js';
 import { wordRuns } from '../core/curation/similarity.js';
 import { UserError } from '../core/errors.js';
 import { modulesByUse } from '../core/importedModules.js';
@@ -80,7 +81,8 @@ async function askAll(
 ): Promise<readonly AskedGate[]> {
   const { engine, timeoutSeconds, signal, seeded } = session;
   const needs = [...new Set(gates.flatMap((gate) => gate.needs))];
-  const facts = await gatherFacts(task, needs, limits, { engine, seeded, timeoutSeconds, signal });
+  const sources = { engine, seeded, timeoutSeconds, signal };
+  const { facts } = await gatherFacts(task, needs, limits, sources);
   return askGates(gates, {
     ...{ text: joinTaskFile(task), task, events: [], limits, facts },
     others: others.filter(({ taskId }) => taskId !== task.taskId),
@@ -126,9 +128,7 @@ function auditReport(audited: readonly AuditedTask[]) {
   return {
     tasks: audited.map(({ task, asked }) => ({
       task_id: task.taskId,
-      gates: asked.map(({ gate, outcome: { outcome, message } }) => ({
-        ...{ gate: gate.id, outcome, message },
-      })),
+      gates: recordedGates(asked),
     })),
   };
 }

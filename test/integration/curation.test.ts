@@ -74,6 +74,9 @@ describe('Curation', () => {
     const event = checked.record.events.at(-1);
     assert.ok(event?.type === 'checked');
     assert.equal(checked.record.events.length, before.record.events.length + 1);
+    assert.equal(event.check?.status, 'pass');
+    assert.equal(event.check.branchPercent, 100);
+    assert.match(event.environment ?? '', /^Python 3\.\d+\.\d+, packages \w+$/);
     const failed = event.gates.filter(({ outcome }) => outcome !== 'pass');
     // A sample that is open as a dataset has this very task: the twin is all that is wrong with it.
     assert.deepEqual(

@@ -31,7 +31,7 @@ describe('what gates need to know', () => {
     engines.set(hashSeed, engine);
     return engine;
   };
-  const facts = (text: string, needs = ALL) =>
+  const gather = (text: string, needs = ALL) =>
     gatherFacts(splitTaskFile(text, 'made'), needs, limits, {
       ...{
         engine: engineOf(),
@@ -48,7 +48,8 @@ describe('what gates need to know', () => {
   });
 
   it('is found by running the task in every way', async () => {
-    const { repeats, coverage, examples, trivial } = await facts(RUNNABLE);
+    const { facts, check } = await gather(RUNNABLE);
+    const { repeats, coverage, examples, trivial } = facts;
     assert.deepEqual(
       repeats?.map(({ status }) => status),
       ['pass', 'pass', 'pass'],
@@ -62,6 +63,9 @@ describe('what gates need to know', () => {
     );
     const passing = trivial?.filter(({ passes }) => passes).map(({ name }) => name);
     assert.deepEqual(passing, ['return 0', 'return 0.0']);
+    assert.deepEqual(check, {
+      ...{ status: 'pass', cause: null, testsPassed: 2, testsTotal: 2, branchPercent: 50 },
+    });
   });
 
   it('tells a solution that depends on the order of a set', async () => {
@@ -69,13 +73,17 @@ describe('what gates need to know', () => {
       'self.assertEqual(task_func(folder), 0.0)',
       "self.assertEqual(list({'a', 'b', 'c', 'd', 'e', 'f'}), ['a', 'b', 'c', 'd', 'e', 'f'])",
     );
-    const { repeats } = await facts(text, ['repeats']);
+    const { facts, check } = await gather(text, ['repeats']);
+    const { repeats } = facts;
     assert.ok(repeats?.some(({ status }) => status === 'fail'));
+    assert.ok(check && !('branchPercent' in check), 'the tests ran, without coverage');
   });
 
   it('names the line of an example that does not hold', async () => {
-    const { examples } = await facts(RUNNABLE.replace('    0.0\n', '    1.0\n'), ['examples']);
-    const [example] = examples ?? [];
+    const wrong = RUNNABLE.replace('    0.0\n', '    1.0\n');
+    const { facts, check } = await gather(wrong, ['examples']);
+    assert.equal(check, undefined);
+    const [example] = facts.examples ?? [];
     assert.equal(example?.holds, false);
     assert.match(RUNNABLE.split('\n')[example.line - 1] ?? '', />>> task_func/);
   });

@@ -1,4 +1,4 @@
-import type { CheckSummary } from './events.js';
+import type { CheckSummary, RecordedGate } from './events.js';
 
 /** A check in words: `4 of 5 pass, 91 %`. */
 export function checkText(check: CheckSummary | undefined): string {
@@ -16,6 +16,13 @@ export function sidesText(
 ): string {
   if (!before && !after) return 'tests not run';
   return `before: ${checkText(before)}; after: ${checkText(after)}`;
+}
+
+/** How many gates fail on either side: `failed gates: 3 → 1`. */
+export function gatesText(before: readonly RecordedGate[], after: readonly RecordedGate[]): string {
+  const failed = (gates: readonly RecordedGate[]): string =>
+    String(gates.filter(({ outcome }) => outcome === 'fail').length);
+  return `failed gates: ${failed(before)} → ${failed(after)}`;
 }
 
 /** Rounded down, so that only all of the branches are 100 %. */

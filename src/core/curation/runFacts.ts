@@ -1,8 +1,10 @@
 import type { RunResult } from '../engine.js';
 import { exampleFate } from '../examples.js';
 import { branchSummary } from '../verdict.js';
-import type { CheckSummary } from './events.js';
+import type { PythonEnvironment } from '../environments/pythonEnvironment.js';
+import type { CheckSummary, RecordedGate } from './events.js';
 import type { RunFacts } from './gates/gate.js';
+import type { AskedGate } from './gates/registry.js';
 
 /** The coverage gate's view of a run with coverage; none where the run did not get that far. */
 export function coverageFact({ coverage }: RunResult): RunFacts['coverage'] {
@@ -30,4 +32,16 @@ export function checkSummary(result: RunResult): CheckSummary {
     testsTotal: Math.max(tests_run, tests.length),
     ...(coverage && { branchPercent: branchSummary(coverage).percent }),
   };
+}
+
+/** What gates have said, as records have it. */
+export function recordedGates(asked: readonly AskedGate[]): RecordedGate[] {
+  return asked.map(({ gate, outcome: { outcome, message } }) => ({
+    ...{ gate: gate.id, outcome, message },
+  }));
+}
+
+/** In what a check was run, as records have it: whose machine it was is nobody's business. */
+export function environmentText({ version, packages }: PythonEnvironment): string {
+  return `Python ${version}, packages ${packages}`;
 }

@@ -58,7 +58,10 @@ export function curationCommands(
       await vscode.window.showTextDocument(vscode.Uri.file(one(target).path));
     },
     checkGates: async (target) => {
-      for (const task of chosen(target)) await showGates(task, await checks.askNext(task), checks);
+      for (const one of chosen(target)) {
+        const task = await projects.saved(one);
+        await showGates(task, await checks.askNext(task), checks);
+      }
     },
     moveTask: (target) => moveTask(one(target), projects, checks),
     assignTask: (target) => assignTasks(chosen(target), projects),
@@ -106,9 +109,7 @@ async function moveTask(
   projects: CurationProjects,
   checks: GateChecks,
 ): Promise<void> {
-  // What was written a moment ago counts, too.
-  await projects.reload();
-  const task = projects.find(chosen.path) ?? chosen;
+  const task = await projects.saved(chosen);
   const { stage } = task.state;
   const picked = await vscode.window.showQuickPick(
     reachableStages(stage).map((to, index) => ({

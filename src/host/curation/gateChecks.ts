@@ -1,19 +1,28 @@
 import * as vscode from 'vscode';
-import type { GateInput, OtherTask, RunFact, RunFacts } from '../../core/curation/gates/gate.js';
+import type { Gate, GateInput, OtherTask, RunFact } from '../../core/curation/gates/gate.js';
 import type { AskedGate } from '../../core/curation/gates/registry.js';
 import type { Stage } from '../../core/curation/events.js';
 import type { Engine } from '../../core/engine.js';
+import type { PythonEnvironment } from '../../core/environments/pythonEnvironment.js';
 import { UserError } from '../../core/errors.js';
 import type { Task } from '../../core/task.js';
-import { abortController } from '../../node/abort.js';
+import type { Gathered } from '../../node/curation/gatherFacts.js';
 import type { OpenDatasets } from '../datasets/openDatasets.js';
 import type { EngineService } from '../python/engineService.js';
+import { working } from '../working.js';
 import { textOf, type CuratedTask, type CurationProjects } from './curationProjects.js';
+
+/** What the runs for gates have given, and in what they ran. */
+interface GateRun extends Gathered {
+  readonly environment: PythonEnvironment;
+}
 
 /** Asks gates, running what they need, and marks the places that they complain of. */
 export class GateChecks implements vscode.Disposable {
   readonly #problems = vscode.languages.createDiagnosticCollection('bigcodebench.gates');
   readonly #subscription: vscode.Disposable;
+  /** What other tasks are compared by, under the objects that they were read as. */
+  readonly #known = new WeakMap<object, OtherTask[]>();
 
   constructor(
     private readonly projects: CurationProjects,
@@ -39,20 +48,15 @@ export class GateChecks implements vscode.Disposable {
   async ask(task: CuratedTask, to: Stage): Promise<readonly AskedGate[]> {
     const { askGates, gatesOf } = await import('../../core/curation/gates/registry.js');
     const gates = gatesOf(task.project.project, task.state.stage, to);
-    const input = await this.#input(task);
+    const input = await this.#input(task, gates);
     const needs = [...new Set(gates.flatMap((gate) => gate.needs))];
     if (needs.length === 0 || !input.task) return askGates(gates, input);
     const known = input.task;
-    const facts = await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: `Checking the gates of ${task.taskId}`,
-        cancellable: true,
-      },
-      (_, token) => this.#facts(known, input, needs, token),
+    const { facts, ...run } = await working(`Checking the gates of ${task.taskId}`, (_, signal) =>
+      this.#run(known, input, needs, signal),
     );
     const asked = askGates(gates, { ...input, facts });
-    await this.#record(task, asked);
+    await this.#record(task, asked, run);
     return asked;
   }
 
@@ -77,60 +81,62 @@ export class GateChecks implements vscode.Disposable {
     this.#problems.dispose();
   }
 
-  async #input(task: CuratedTask): Promise<GateInput> {
-    const { splitTaskFile } = await import('../../core/taskFile.js');
+  async #input(task: CuratedTask, gates: readonly Gate[]): Promise<GateInput> {
+    const [{ taskIn }, { nearDuplicate }] = await Promise.all([
+      import('../../core/curation/gates/textGates.js'),
+      import('../../core/curation/gates/nearDuplicate.js'),
+    ]);
     const text = textOf(task);
-    const read = (source: string, id: string): Task | undefined => {
-      try {
-        return splitTaskFile(source, id);
-      } catch (error) {
-        if (error instanceof UserError) return undefined;
-        throw error;
-      }
-    };
-    const own = this.projects.tasks.flatMap((other): Task[] => {
-      const compiled = other.path === task.path ? undefined : read(other.text ?? '', other.taskId);
-      return compiled ? [compiled] : [];
-    });
     return {
       text,
-      task: read(text, task.taskId),
+      task: taskIn(text, task.taskId),
       events: task.record.events,
       limits: task.project.project.limits,
       facts: {},
-      others: await this.#others(own, task.path),
+      others: gates.includes(nearDuplicate) ? await this.#others(task) : [],
     };
   }
 
-  async #others(own: readonly Task[], path: string): Promise<readonly OtherTask[]> {
-    const { wordRuns } = await import('../../core/curation/similarity.js');
+  /** The other tasks of the projects, and those of open datasets that are no task of a project. */
+  async #others({ path }: CuratedTask): Promise<readonly OtherTask[]> {
+    const [{ taskIn }, { wordRuns }] = await Promise.all([
+      import('../../core/curation/gates/textGates.js'),
+      import('../../core/curation/similarity.js'),
+    ]);
+    // A project of a thousand tasks would take a second every time.
+    const remembered = (key: object, compile: () => Task | undefined): OtherTask[] => {
+      const known = this.#known.get(key);
+      if (known) return known;
+      const task = compile();
+      const runs = task && wordRuns(task.completePrompt + task.canonicalSolution);
+      const other = runs ? [{ taskId: task.taskId, wordRuns: runs }] : [];
+      this.#known.set(key, other);
+      return other;
+    };
+    const own = this.projects.tasks.filter((other) => other.path !== path);
     const open = this.datasets.all.flatMap(({ dataset }) =>
       dataset.tasks.filter(
         // How near a text comes to a hidden task would tell of its solution.
         (entry) => !entry.hiddenBy && entry.path !== path && !this.projects.find(entry.path ?? ''),
       ),
     );
-    return [...own, ...open.map(({ task }) => task)].map((task) => ({
-      taskId: task.taskId,
-      wordRuns: wordRuns(task.completePrompt + task.canonicalSolution),
-    }));
+    return [
+      ...own.flatMap((one) => remembered(one, () => taskIn(one.text ?? '', one.taskId))),
+      ...open.flatMap(({ task }) => remembered(task, () => task)),
+    ];
   }
 
-  async #facts(
+  async #run(
     task: Task,
     { limits }: GateInput,
     needs: readonly RunFact[],
-    token: vscode.CancellationToken,
-  ): Promise<RunFacts> {
+    signal: AbortSignal,
+  ): Promise<GateRun> {
     const { gatherFacts } = await import('../../node/curation/gatherFacts.js');
-    const { engine } = await this.engines.use();
-    const abort = abortController();
-    token.onCancellationRequested(() => {
-      abort.abort();
-    });
+    const { engine, environment } = await this.engines.use();
     const seeded = new Map<number, Promise<Engine>>();
     try {
-      return await gatherFacts(task, needs, limits, {
+      const gathered = await gatherFacts(task, needs, limits, {
         engine,
         seeded: (hashSeed) => {
           const known = seeded.get(hashSeed) ?? this.engines.startSeeded(hashSeed);
@@ -140,8 +146,9 @@ export class GateChecks implements vscode.Disposable {
         timeoutSeconds: vscode.workspace
           .getConfiguration('bigcodebench')
           .get<number>('run.timeout', 240),
-        signal: abort.signal,
+        signal,
       });
+      return { ...gathered, environment };
     } finally {
       for (const one of await Promise.allSettled(seeded.values())) {
         if (one.status === 'fulfilled') one.value.dispose();
@@ -149,14 +156,21 @@ export class GateChecks implements vscode.Disposable {
     }
   }
 
-  async #record(task: CuratedTask, asked: readonly AskedGate[]): Promise<void> {
-    const { eventNow } = await import('../../core/curation/newEvents.js');
+  async #record(
+    task: CuratedTask,
+    asked: readonly AskedGate[],
+    { check, environment }: Omit<GateRun, 'facts'>,
+  ): Promise<void> {
+    const [{ eventNow }, { environmentText, recordedGates }] = await Promise.all([
+      import('../../core/curation/newEvents.js'),
+      import('../../core/curation/runFacts.js'),
+    ]);
     await this.projects.append(task, {
       ...eventNow(await this.projects.identity(task.project), textOf(task)),
       type: 'checked',
-      gates: asked.map(({ gate, outcome: { outcome, message } }) => ({
-        ...{ gate: gate.id, outcome, message },
-      })),
+      ...(check && { check }),
+      gates: recordedGates(asked),
+      environment: environmentText(environment),
     });
   }
 }

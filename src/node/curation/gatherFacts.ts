@@ -1,6 +1,7 @@
 import type { Limits } from '../../core/curation/project.js';
 import type { RunFact, RunFacts } from '../../core/curation/gates/gate.js';
-import { coverageFact, examplesFact } from '../../core/curation/runFacts.js';
+import type { CheckSummary } from '../../core/curation/events.js';
+import { checkSummary, coverageFact, examplesFact } from '../../core/curation/runFacts.js';
 import { trivialPrograms } from '../../core/curation/trivialPrograms.js';
 import type { Engine, RunOptions, RunResult } from '../../core/engine.js';
 import { programOf } from '../../core/program.js';
@@ -14,13 +15,20 @@ export interface FactSources {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What runs of a task have given. */
+export interface Gathered {
+  readonly facts: RunFacts;
+  /** Of its own tests; absent where no gate needed them. */
+  readonly check?: CheckSummary;
+}
+
 /** Runs a task in all the ways that gates need. @throws {CancelledError} once the signal is aborted */
 export async function gatherFacts(
   task: Task,
   needs: readonly RunFact[],
   limits: Limits,
   sources: FactSources,
-): Promise<RunFacts> {
+): Promise<Gathered> {
   const needed = new Set(needs);
   const run = (engine: Engine, options: Partial<RunOptions> = {}): Promise<RunResult> => {
     const { timeoutSeconds, signal } = sources;
@@ -34,12 +42,21 @@ export async function gatherFacts(
     needed.has('trivial') ? trivialOutcomes(task, sources) : undefined,
   ]);
   const covered = coverage && coverageFact(coverage);
+  const checked = coverage ?? repeats?.[0]?.result;
   return {
-    ...(repeats && { repeats }),
-    ...(covered && { coverage: covered }),
-    ...(examples && { examples: examplesFact(examples) }),
-    ...(trivial && { trivial }),
+    facts: {
+      ...(repeats && { repeats: repeats.map(repeatFact) }),
+      ...(covered && { coverage: covered }),
+      ...(examples && { examples: examplesFact(examples) }),
+      ...(trivial && { trivial }),
+    },
+    ...(checked && { check: checkSummary(checked) }),
   };
+}
+
+interface Repeat {
+  readonly label: string;
+  readonly result: RunResult;
 }
 
 /** The first run as usual, each other one in another order and with another hash seed. */
@@ -47,14 +64,18 @@ async function repeated(
   times: number,
   { engine, seeded }: FactSources,
   run: (engine: Engine, options?: Partial<RunOptions>) => Promise<RunResult>,
-): Promise<NonNullable<RunFacts['repeats']>> {
+): Promise<readonly Repeat[]> {
   const runs = Array.from({ length: times }, async (_, index) => {
     const result =
       index === 0 ? await run(engine) : await run(await seeded(index), { shuffle: index });
     const label = index === 0 ? 'as written' : `shuffled, hash seed ${String(index)}`;
-    return { label, status: result.status, message: result.message };
+    return { label, result };
   });
   return Promise.all(runs);
+}
+
+function repeatFact({ label, result: { status, message } }: Repeat) {
+  return { label, status, message };
 }
 
 async function trivialOutcomes(

@@ -1,8 +1,9 @@
 import { mapConcurrently } from '../../../core/concurrently.js';
 import { CancelledError, messageOf } from '../../../core/errors.js';
 import type { LanguageModel } from '../../../core/models/languageModel.js';
+import type { Tell } from '../../working.js';
 import type { CuratedTask } from '../curationProjects.js';
-import type { Proposer, Tell, Wish } from './proposer.js';
+import type { Proposer, Wish } from './proposer.js';
 
 const AT_ONCE = 10;
 

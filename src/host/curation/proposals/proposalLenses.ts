@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { sidesText } from '../../../core/curation/checkText.js';
+import { gatesText, sidesText } from '../../../core/curation/checkText.js';
+import type { RecordedGate } from '../../../core/curation/events.js';
 import { commandId, type Command } from '../../commands.js';
 import type { CurationProjects } from '../curationProjects.js';
 import {
@@ -48,7 +49,7 @@ export class ProposalLenses implements vscode.CodeLensProvider {
           ]
         : []),
       lens(0, sidesText(proposal.event.before, proposal.event.after)),
-      await gatesLens(proposal),
+      ...(await gatesLens(proposal)),
       ...proposal.open.flatMap((one) => {
         const line = Math.min(firstLine(one), last);
         const target = { proposal: id, hunk: one.number };
@@ -76,20 +77,18 @@ export class ProposalLenses implements vscode.CodeLensProvider {
   }
 }
 
-/** How many gates fail for the text now, and for the target; which, on hovering. */
-async function gatesLens({ task, current, target }: TaskProposal): Promise<vscode.CodeLens> {
-  const { failedTextGates } = await import('../../../core/curation/gates/textGates.js');
-  const [before, after] = [current, target].map((text) =>
-    failedTextGates(task.project.project, text, task.taskId).map(({ gate }) => gate.title),
-  );
-  const named = (titles: readonly string[] = []): string => titles.join(', ') || 'none';
-  return lens(
-    0,
-    `failed gates: ${String(before?.length)} → ${String(after?.length)}`,
-    undefined,
-    undefined,
-    `Before: ${named(before)}. After: ${named(after)}.`,
-  );
+/** How many gates failed on either side when the proposal was made; which, on hovering. */
+async function gatesLens({ event }: TaskProposal): Promise<vscode.CodeLens[]> {
+  const { gatesBefore, gatesAfter } = event;
+  if (!gatesBefore || !gatesAfter) return [];
+  const { GATES } = await import('../../../core/curation/gates/registry.js');
+  const failed = (gates: readonly RecordedGate[]): string =>
+    gates
+      .filter(({ outcome }) => outcome === 'fail')
+      .map(({ gate }) => GATES.find(({ id }) => id === gate)?.title ?? gate)
+      .join(', ') || 'none';
+  const tooltip = `Before: ${failed(gatesBefore)}. After: ${failed(gatesAfter)}.`;
+  return [lens(0, gatesText(gatesBefore, gatesAfter), undefined, undefined, tooltip)];
 }
 
 function lens(

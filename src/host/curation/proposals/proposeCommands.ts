@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
-import { sidesText } from '../../../core/curation/checkText.js';
+import { gatesText, sidesText } from '../../../core/curation/checkText.js';
 import { CancelledError, UserError } from '../../../core/errors.js';
 import {
   INSTRUCTIONS,
   type Instruction,
   type InstructionId,
 } from '../../../core/models/instructions.js';
-import { abortController } from '../../../node/abort.js';
 import type { CommandHandler } from '../../commands.js';
+import { working } from '../../working.js';
 import type { CuratedTask } from '../curationProjects.js';
 import { chooseModel } from './chooseModel.js';
 import { decideHunk, goToNextHunk, shownProposal } from './decide.js';
 import { draftTasks } from './draftTasks.js';
 import { removeModelKey, setModelKey, type ModelKeys } from './modelKeys.js';
-import type { Proposer, Tell, Wish } from './proposer.js';
+import type { Proposer, Wish } from './proposer.js';
 import type { TaskProposals } from './taskProposals.js';
 
 type ProposalCommand =
@@ -135,8 +135,9 @@ async function present(
     return;
   }
   await proposals.show(id);
-  const { before, after } = proposal.event;
-  void vscode.window.showInformationMessage(`${taskId}, ${sidesText(before, after)}`);
+  const { before, after, gatesBefore, gatesAfter } = proposal.event;
+  const gates = gatesBefore && gatesAfter ? `; ${gatesText(gatesBefore, gatesAfter)}` : '';
+  void vscode.window.showInformationMessage(`${taskId}, ${sidesText(before, after)}${gates}`);
 }
 
 async function askWish(
@@ -192,22 +193,4 @@ async function askPasted(): Promise<string> {
 
 function opening(text: string): string {
   return text.trim().split('\n', 1)[0]?.slice(0, 80) ?? '';
-}
-
-/** Works under a notification that tells how it goes and can be cancelled. */
-async function working<T>(
-  title: string,
-  work: (tell: Tell, signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const location = vscode.ProgressLocation.Notification;
-  return vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
-    const abort = abortController();
-    token.onCancellationRequested(() => {
-      abort.abort();
-    });
-    const tell = (message: string): void => {
-      progress.report({ message });
-    };
-    return work(tell, abort.signal);
-  });
 }

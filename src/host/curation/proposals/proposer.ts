@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Actor, CheckSummary } from '../../../core/curation/events.js';
+import type { Actor, CheckSummary, RecordedGate } from '../../../core/curation/events.js';
 import { CancelledError, messageOf, UserError } from '../../../core/errors.js';
 import type { RunResult } from '../../../core/engine.js';
 import type { InstructionId } from '../../../core/models/instructions.js';
 import type { LanguageModel, Message } from '../../../core/models/languageModel.js';
 import type { TaskFacts } from '../../../core/models/taskFacts.js';
 import type { EngineService } from '../../python/engineService.js';
+import type { Tell } from '../../working.js';
 import { textOf, type CuratedTask, type CurationProjects } from '../curationProjects.js';
 
 /** A task file as it is now, and what its tests and gates say of it. */
@@ -15,6 +16,7 @@ export interface Examined {
   readonly text: string;
   readonly facts: TaskFacts;
   readonly check: CheckSummary | undefined;
+  readonly gates: readonly RecordedGate[];
 }
 
 export interface Wish {
@@ -22,9 +24,6 @@ export interface Wish {
   /** Where the instruction is to translate. */
   readonly language?: string | undefined;
 }
-
-/** Called with what goes on, in a few words. */
-export type Tell = (what: string) => void;
 
 /** Asks for revisions of tasks, and puts what comes back on record as a proposal. */
 export class Proposer {
@@ -37,24 +36,16 @@ export class Proposer {
 
   /** Looks at a task file, saved first, by its gates and by a run with coverage. */
   async examine(task: CuratedTask, signal?: AbortSignal): Promise<Examined> {
-    const saved = await saveTask(task, this.projects);
+    const saved = await this.projects.saved(task);
     const text = textOf(saved);
-    const [{ runFactsFor }, { failedTextGates }, { checkSummary }] = await Promise.all([
-      import('../../../core/models/taskFacts.js'),
-      import('../../../core/curation/gates/textGates.js'),
-      import('../../../core/curation/runFacts.js'),
-    ]);
-    const { project, taskId } = saved;
-    const result = await this.#run(text, taskId, signal);
-    const silent = failedTextGates(project.project, text, taskId).find(
-      ({ gate }) => gate.id === 'mentions',
-    );
-    const demands = silent?.outcome.places?.map(({ message }) => message).join('\n');
+    const { runFactsFor } = await import('../../../core/models/taskFacts.js');
+    const { result, ...checks } = await this.#check(text, saved, signal);
+    const demands = checks.demands.join('\n');
     return {
-      ...{ task: saved, text, check: result && checkSummary(result) },
+      ...{ task: saved, text, check: checks.check, gates: checks.gates },
       facts: {
         ...(result && runFactsFor(result, text)),
-        ...(demands !== undefined && { demands }),
+        ...(demands !== '' && { demands }),
       },
     };
   }
@@ -120,7 +111,7 @@ export class Proposer {
   }
 
   async #record(
-    { task, text, check: before }: Examined,
+    { task, text, check: before, gates: gatesBefore }: Examined,
     code: string,
     made: {
       readonly actor: Actor;
@@ -130,14 +121,13 @@ export class Proposer {
       readonly signal: AbortSignal | undefined;
     },
   ): Promise<string> {
-    const [{ diffTexts }, { eventNow }, { checkSummary }] = await Promise.all([
+    const [{ diffTexts }, { eventNow }] = await Promise.all([
       import('../../../core/curation/diffs.js'),
       import('../../../core/curation/newEvents.js'),
-      import('../../../core/curation/runFacts.js'),
     ]);
     const proposed = text.includes('\r\n') ? code.replaceAll('\n', '\r\n') : code;
     made.tell('running the proposed tests');
-    const result = await this.#run(proposed, task.taskId, made.signal);
+    const { check: after, gates: gatesAfter } = await this.#check(proposed, task, made.signal);
     const event = {
       ...{ ...eventNow(made.actor, text), type: 'proposed' as const },
       diff: diffTexts(text, proposed),
@@ -145,10 +135,30 @@ export class Proposer {
       conversation: [...made.conversation],
       parting: 'paragraphs' as const,
       ...(before && { before }),
-      ...(result && { after: checkSummary(result) }),
+      ...(after && { after }),
+      ...{ gatesBefore: [...gatesBefore], gatesAfter: [...gatesAfter] },
     };
     await this.projects.append(task, event);
     return event.id;
+  }
+
+  /** Runs a text's tests, and asks the gates that it and the run are enough for. */
+  async #check(text: string, { taskId, project }: CuratedTask, signal?: AbortSignal) {
+    const [{ askTextGates }, { checkSummary, coverageFact, recordedGates }] = await Promise.all([
+      import('../../../core/curation/gates/textGates.js'),
+      import('../../../core/curation/runFacts.js'),
+    ]);
+    const result = await this.#run(text, taskId, signal);
+    const coverage = result && coverageFact(result);
+    const asked = askTextGates(project.project, text, taskId, coverage && { coverage });
+    const mentions = asked.find(({ gate }) => gate.id === 'mentions');
+    return {
+      result,
+      check: result && checkSummary(result),
+      gates: recordedGates(asked),
+      /** What the tests demand and the prompts do not say. */
+      demands: mentions?.outcome.places?.map(({ message }) => message) ?? [],
+    };
   }
 
   /** A text's tests with coverage; none where it is no task yet, cannot be run, or the user declines. */
@@ -172,29 +182,4 @@ export class Proposer {
       return undefined;
     }
   }
-}
-
-/**
- * A task as it stands once its file is saved: a proposal is made of, and applied to, what is on the
- * disk.
- * @throws {UserError} where the file cannot be saved or is no longer there
- */
-export async function saveTask(
-  { path, taskId }: CuratedTask,
-  projects: CurationProjects,
-): Promise<CuratedTask> {
-  const document = vscode.workspace.textDocuments.find(({ uri, isDirty }) => {
-    return isDirty && uri.scheme === 'file' && uri.fsPath === path;
-  });
-  if (document) {
-    await document.save();
-    // Auto save may have been quicker; what counts is that all is on the disk.
-    if (document.isDirty) {
-      throw new UserError(`${taskId} has unsaved changes that cannot be saved. Save it first.`);
-    }
-    await projects.reload();
-  }
-  const task = projects.find(path);
-  if (task) return task;
-  throw new UserError(`${taskId} is no longer in its project.`);
 }
