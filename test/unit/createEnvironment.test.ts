@@ -11,6 +11,7 @@ import {
   createEnvironment,
   type EnvironmentJob,
 } from '../../src/node/environments/createEnvironment.js';
+import { estimateDisk } from '../../src/node/environments/estimateDisk.js';
 import { withLock } from '../../src/node/lockFile.js';
 import { findUv, installUv } from '../../src/node/environments/uv.js';
 import { probeInterpreter } from '../../src/node/python/probe.js';
@@ -135,6 +136,19 @@ describe('createEnvironment', { skip: process.platform === 'win32' }, () => {
       createEnvironment(other, never, QUIET),
       /is an environment of Python 3\.\d+\.\d+, not of 3\.99\. Delete it/,
     );
+  });
+
+  it('says beforehand what it takes, as far as the index tells', async (t) => {
+    const asked = { requirements: TINY, python: base.path, installed: new Set<string>() };
+    const options = { signal: never, onLine: () => undefined };
+    const all = await estimateDisk(uv, asked, options);
+    assert.ok(all !== undefined && all > 40_000 && all < 400_000, String(all));
+    const left = await estimateDisk(uv, { ...asked, installed: new Set(['six']) }, options);
+    assert.ok(left !== undefined && left < all, String(left));
+    withEnvironment(t, { ...UNREACHABLE, UV_CACHE_DIR: await temporaryFolder(t) });
+    assert.equal(await estimateDisk(uv, asked, options), undefined);
+    const aborted = { ...options, signal: AbortSignal.abort() };
+    await assert.rejects(estimateDisk(uv, asked, aborted), CancelledError);
   });
 
   it('says what cannot be resolved', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { estimatedBytes } from '../../src/core/environments/diskEstimate.js';
 import {
   formatBytes,
   missingPlan,
@@ -43,6 +44,30 @@ describe('an environment’s plan', () => {
     assert.equal(missingPlan(['numpy'], { ...into, version: '3.12.1' }).distributions, 0);
     const made = missingPlan(['numpy'], { ...into, version: '3.12.1', isVirtual: false });
     assert.deepEqual(lines(made.requirements), ['numpy'], 'a new environment has nothing yet');
+  });
+
+  it('says its size, where nobody has measured it, by what is downloaded', () => {
+    const lock = [
+      'lock-version = "1.0"',
+      '[[packages]]',
+      'name = "numpy"',
+      'sdist = { url = "https://x/numpy.tar.gz", size = 9000, hashes = {} }',
+      'wheels = [',
+      '    { url = "https://x/numpy-1.whl", size = 100, hashes = {} },',
+      '    { url = "https://x/numpy-2.whl", size = 300, hashes = {} },',
+      ']',
+      '[[packages]]',
+      'name = "wordninja"',
+      'sdist = { url = "https://x/wordninja.tar.gz", size = 7, hashes = {} }',
+      '[[packages]]',
+      'name = "python-dateutil"',
+      'wheels = [{ url = "https://x/d.whl", size = 5000, hashes = {} }]',
+      '',
+    ];
+    assert.equal(estimatedBytes(lock.join('\n'), new Set(['python-dateutil'])), 4 * 307);
+    assert.equal(estimatedBytes('', new Set()), 0);
+    const unknown = ['[[packages]]', 'name = "mine"', 'directory = { path = "/mine" }'].join('\n');
+    assert.equal(estimatedBytes(unknown, new Set()), undefined);
   });
 
   it('says its size as people do', () => {

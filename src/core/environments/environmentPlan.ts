@@ -21,8 +21,10 @@ export interface EnvironmentPlan {
   readonly requirements: string;
   /** How many distributions the requirements name. */
   readonly distributions: number;
-  /** The disk that it takes once installed, in bytes; undefined where nobody has measured it. */
+  /** The disk that it takes once installed, in bytes; undefined where that is not known yet. */
   readonly bytes: number | undefined;
+  /** Whether that is an estimate, where nobody has measured it. */
+  readonly isEstimated: boolean;
 }
 
 const MB = 1_000_000;
@@ -41,6 +43,7 @@ export function publishedPlan(system: System): EnvironmentPlan {
     requirements: text(requirementLines(pins)),
     distributions: pins.length,
     bytes: PUBLISHED_BYTES,
+    isEstimated: false,
   };
 }
 
@@ -53,6 +56,7 @@ export function samplesPlan(requirements: string): EnvironmentPlan {
     requirements,
     distributions: new Set(requirements.match(/^[\w.-]+/gm)).size,
     bytes: SAMPLES_BYTES,
+    isEstimated: false,
   };
 }
 
@@ -88,6 +92,7 @@ export function missingPlan(
     requirements: text(requirementLines([...missing.values()])),
     distributions: missing.size,
     bytes: undefined,
+    isEstimated: true,
   };
 }
 

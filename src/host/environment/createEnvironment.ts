@@ -16,8 +16,10 @@ import {
   type CreatedEnvironment,
 } from '../../node/environments/createEnvironment.js';
 import type { CommandOptions } from '../../node/environments/command.js';
+import { estimateDisk } from '../../node/environments/estimateDisk.js';
 import { downloadPython, findUv, installUv } from '../../node/environments/uv.js';
 import { discoverInterpreters } from '../../node/python/discover.js';
+import { installedVersions } from '../../node/python/installedVersions.js';
 import { userPlaces } from '../../node/python/places.js';
 import { probeInterpreter } from '../../node/python/probe.js';
 import { commandId } from '../commands.js';
@@ -51,17 +53,18 @@ export async function createEnvironment(services: CreationServices): Promise<voi
   const chosen = await resolveInterpreter()
     .then(({ path }) => probeInterpreter(path, modules))
     .catch(() => undefined);
-  const plan = await choosePlan(await plansFor(services, chosen, modules));
-  if (!plan) return;
-  if (plan.distributions === 0) throw new UserError('Nothing is missing for the open datasets.');
+  const picked = await choosePlan(await plansFor(services, chosen, modules));
+  if (!picked) return;
+  if (picked.distributions === 0) throw new UserError('Nothing is missing for the open datasets.');
 
-  const base = await basePython(plan, chosen, services);
+  const base = await basePython(picked, chosen, services);
   if (!base) return;
-  const hasUv = (await findUv(services.toolsDir, silent())) !== undefined;
+  const uv = await findUv(services.toolsDir, silent());
+  const plan = uv === undefined ? picked : await withEstimate(picked, base, chosen, uv);
   const place = await choosePlace(placesOf(plan, chosen, createdDir), {
     plan,
     python: base,
-    installer: hasUv ? 'uv' : 'uv, which is installed for it',
+    installer: uv === undefined ? 'uv, which is installed for it' : 'uv',
   });
   if (!place) return;
   const made = await make(plan, base, place, services);
@@ -84,6 +87,23 @@ async function plansFor(
     samplesPlan(await readFile(join(samplesDir, 'requirements.txt'), 'utf8')),
     ...(chosen ? [missingPlan(modules, chosen)] : []),
   ];
+}
+
+/** The plan with the disk that it takes, looked up where nobody has measured it. */
+async function withEstimate(
+  plan: EnvironmentPlan,
+  base: Pick<FoundInterpreter, 'path'>,
+  chosen: FoundInterpreter | undefined,
+  uv: string,
+): Promise<EnvironmentPlan> {
+  if (plan.bytes !== undefined) return plan;
+  const bytes = await withProgress('Looking up the sizes of the libraries', async (signal) => {
+    const goesInto = chosen?.isVirtual === true ? await installedVersions(chosen.path) : undefined;
+    const installed = new Set(goesInto?.keys());
+    const asked = { requirements: plan.requirements, python: base.path, installed };
+    return estimateDisk(uv, asked, { signal, onLine: () => undefined });
+  });
+  return { ...plan, bytes };
 }
 
 /** What is missing goes into the chosen environment where there is one to put it in. */

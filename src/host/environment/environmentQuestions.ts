@@ -40,11 +40,11 @@ export function planText({ distributions, series, bytes }: EnvironmentPlan): str
   ].join(' · ');
 }
 
-/** What a plan takes; of what nobody has measured, its packages, each with what it needs in turn. */
-function diskText({ bytes, distributions }: EnvironmentPlan): string {
+/** What a plan takes; where that is not known, its packages, each with what it needs in turn. */
+function diskText({ bytes, isEstimated, distributions }: EnvironmentPlan): string {
   return bytes === undefined
-    ? `${String(distributions)} packages and what they need`
-    : `${formatBytes(bytes)} on disk`;
+    ? `${String(distributions)} packages and what they need, of a size not known`
+    : `${isEstimated ? 'about ' : ''}${formatBytes(bytes)} on disk`;
 }
 
 /** What the user is told before anything is made. */

@@ -80,3 +80,10 @@ function endGroup(child: ChildProcess): void {
     // The group has ended by itself.
   }
 }
+
+/** uv does not read pip's settings; the index named for pip is meant for it too. */
+export function installerEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const index = environment['PIP_INDEX_URL'];
+  const isSet = environment['UV_DEFAULT_INDEX'] ?? environment['UV_INDEX_URL'];
+  return index === undefined || isSet !== undefined ? {} : { UV_DEFAULT_INDEX: index };
+}

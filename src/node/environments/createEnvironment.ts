@@ -7,7 +7,12 @@ import { UserError } from '../../core/errors.js';
 import { writeAtomically } from '../jsonFile.js';
 import { probeInterpreter } from '../python/probe.js';
 import { brokenEnvironment, venvPython } from '../python/virtualEnvironment.js';
-import { runCommand, type CommandEnd, type CommandOptions } from './command.js';
+import {
+  installerEnvironment,
+  runCommand,
+  type CommandEnd,
+  type CommandOptions,
+} from './command.js';
 import { withLock } from '../lockFile.js';
 
 /** An environment to make, or to go on making. */
@@ -144,11 +149,4 @@ async function isThere({ folder, isOurs, base }: EnvironmentJob): Promise<boolea
 async function mustSucceed(end: Promise<CommandEnd>): Promise<void> {
   const { exitCode, output } = await end;
   if (exitCode !== 0) throw new UserError(installFailure(output));
-}
-
-/** uv does not read pip's settings; the index named for pip is meant for it too. */
-function installerEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const index = environment['PIP_INDEX_URL'];
-  const isSet = environment['UV_DEFAULT_INDEX'] ?? environment['UV_INDEX_URL'];
-  return index === undefined || isSet !== undefined ? {} : { UV_DEFAULT_INDEX: index };
 }
