@@ -4,6 +4,7 @@ import { dataExport, samplesOf, withPseudonyms } from '../core/baseline/exports.
 import { baselineReport } from '../core/baseline/report.js';
 import {
   domainsByTask,
+  mergeCopies,
   modelResultsOf,
   type ModelResults,
   type StudyResults,
@@ -36,7 +37,7 @@ export async function baseline(args: readonly string[], at: Surroundings): Promi
   const unread = read.flatMap((one) => one.unread);
   for (const reason of unread) process.stderr.write(`not read: ${reason}\n`);
 
-  const named = read.map(({ results }) => results);
+  const named = mergeCopies(read.map(({ results }) => results));
   // Nobody who knows the names may find out who P1 is by making the same call again.
   const studies = values.names ? named : withPseudonyms(named, randomInt(2 ** 32));
   const report = baselineReport(studies, models);

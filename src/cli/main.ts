@@ -70,6 +70,7 @@ const USAGE = `Usage:
                [--samples OUT.jsonl] [--export OUT.json] [--names]
       Prints what people achieved in studies: Pass@1 with 95 % intervals, times, agreement, the tasks
       that they fail, and how models fare at the same tasks, by results of the official evaluator.
+      Copies of one study, from several machines, count as one.
       --samples writes people's first solutions as a model's samples, --export all that is known as
       data. Nobody is named: people are P1, P2 and so on, unless --names is given.
 

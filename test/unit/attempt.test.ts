@@ -140,7 +140,8 @@ describe('everybody’s attempts', () => {
     assert.deepEqual(await readAllAttempts(file), { attempts: [], unread: [] });
     const record = (solver: string, taskId: string, attempt: number): string =>
       attemptRecordOf({ study: file, solver, taskId, attempt });
-    await appendAttemptEvents(record('grace', 'Made/2', 1), eventsOf({ solver: 'grace' }));
+    // The folder's name counts, whatever the record says.
+    await appendAttemptEvents(record('grace', 'Made/2', 1), eventsOf({ solver: 'gh' }));
     await appendAttemptEvents(record('ada', 'Made/10', 1), eventsOf({ verdict: FAILURE }));
     await appendAttemptEvents(record('ada', 'Made/10', 2), eventsOf({ attempt: 2 }));
     // Not one of the study's tasks, and a second attempt whose first one cannot be read.

@@ -4,10 +4,10 @@ import * as v from 'valibot';
 import { baselineText } from '../../src/cli/baselineText.js';
 import type { AttemptEvent } from '../../src/core/baseline/attemptEvents.js';
 import { baselineReport } from '../../src/core/baseline/report.js';
-import { modelResultsOf } from '../../src/core/baseline/results.js';
+import { mergeCopies, modelResultsOf } from '../../src/core/baseline/results.js';
 import type { EvalResults } from '../../src/core/evalResults.js';
 import { BaselineReportSchema } from '../../src/shared/baseline.js';
-import { at, FAILURE, results } from './studies.js';
+import { at, FAILURE, results, STUDY } from './studies.js';
 
 const no = (question: 'prompt-clear' | 'tests-fair', comment?: string): AttemptEvent => ({
   ...{ ...at(99), type: 'answered', question, answer: false },
@@ -188,6 +188,38 @@ describe('several studies', () => {
       report.failedTasks.map(({ study, taskId }) => `${study} ${taskId}`),
       ['Pilot Made/2', 'Other Made/1', 'Pilot Made/1'],
     );
+  });
+});
+
+describe('copies of a study', () => {
+  const started = { solver: 'ada', taskId: 'Made/1' };
+  const elsewhere = { dataset: { ...STUDY.dataset, source: './copy.jsonl' } };
+
+  it('are one study, in which a record that lies in both counts once, as far as it goes', () => {
+    const both = [
+      results([{ ...started, end: 'running' }, { solver: 'grace' }]),
+      results([started, { solver: 'hedy', verdict: FAILURE }], elsewhere),
+    ];
+    for (const copies of [both, both.toReversed()]) {
+      const [merged, ...others] = mergeCopies(copies);
+      assert.ok(merged);
+      assert.equal(others.length, 0);
+      assert.equal(rates(baselineReport([merged], []).passAt1), '2/3');
+    }
+    const { length } = mergeCopies([PILOT, results([], { minutes: 10 })]);
+    assert.equal(length, 2, 'other conditions, another study');
+  });
+
+  it('are refused where two people have one name', () => {
+    const later = results([started], elsewhere);
+    const [attempt] = later.attempts;
+    assert.ok(attempt);
+    const time = '2026-02-02T00:00:00.000Z';
+    const copy = { ...later, attempts: [{ ...attempt, started: { ...attempt.started, time } }] };
+    assert.throws(() => mergeCopies([results([started]), copy]), {
+      name: 'UserError',
+      message: /Two people are “ada”.*both have begun Made\/1/,
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 /** What people did, arranged as the figures count it. */
 import type { Rate } from '../../shared/baseline.js';
 import { domainsOf, type Domain } from '../domains.js';
+import { UserError } from '../errors.js';
 import type { EvalResults } from '../evalResults.js';
 import { groupBy } from '../groupBy.js';
 import { naturally } from '../naturally.js';
@@ -49,6 +50,47 @@ export function domainsByTask(tasks: readonly Task[]): ReadonlyMap<string, reado
 export function modelResultsOf(fileName: string, results: EvalResults): ModelResults {
   const { model, split } = generationOf(fileName.replace(/(_eval_results)?\.json$/, ''));
   return { name: model, split, results };
+}
+
+/**
+ * Copies of one study, which people solved in different places, as one. Records that lie in several
+ * of them count once, as they stand where most is on record.
+ *
+ * @throws {UserError} where two people go by the same name
+ */
+export function mergeCopies(studies: readonly StudyResults[]): readonly StudyResults[] {
+  const copies = groupBy(studies, ({ study }) =>
+    JSON.stringify({ ...study, dataset: study.dataset.checksum }),
+  );
+  return [...copies.values()].flatMap((ofStudy) =>
+    ofStudy.slice(0, 1).map((first) => ({
+      ...first,
+      attempts: distinct(ofStudy.flatMap(({ attempts }) => attempts)),
+      hidden: new Set(ofStudy.flatMap(({ hidden }) => [...hidden])),
+    })),
+  );
+}
+
+function distinct(attempts: readonly Attempt[]): Attempt[] {
+  const records = groupBy(attempts, ({ started: { solver, task_id, attempt } }) =>
+    JSON.stringify([solver, task_id, attempt]),
+  );
+  return [...records.values()].flatMap((same) => {
+    const other = same.find(({ started }) => started.time !== same[0]?.started.time);
+    if (other) {
+      const { solver, study, task_id: taskId } = other.started;
+      throw new UserError(
+        `Two people are “${solver}” in copies of the study “${study}”: both have begun ${taskId}. Rename one's folder of attempts.`,
+      );
+    }
+    return same.toSorted((a, b) => fullness(a) - fullness(b)).slice(-1);
+  });
+}
+
+/** Grows as an attempt's record does. */
+function fullness({ account, end, verdict, answers }: Attempt): number {
+  const after = Number(end !== 'running') + Number(verdict !== undefined) + answers.length;
+  return account.counted + account.away + account.paused + after;
 }
 
 /** Who did what, by people's names, then in the order of the study's tasks. */

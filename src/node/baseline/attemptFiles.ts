@@ -78,7 +78,8 @@ async function readTaskAttempts(
     const read = attemptOf(record.events);
     // A second attempt means nothing without the first: it would be taken for it.
     if (!read) break;
-    attempts.push(read);
+    // The folder's name counts: renaming it gives the solver another one.
+    attempts.push({ ...read, started: { ...read.started, solver } });
   }
   return { attempts, unread };
 }
