@@ -10,8 +10,8 @@ How a run passes through the modules:
 - ``main`` puts the parts together; ``channel`` talks to the host, ``protocol`` knows its words;
 - ``supervisor`` is the loop: it queues requests, starts runs, expires and ends them;
 - ``fork`` and ``spawn`` start a process for a run, ``processes`` ends it and its descendants;
-- ``isolation`` finds out how well runs can be shut in here, ``namespaces`` and ``landlock`` do it
-  (``mounts`` and ``linux`` have the system calls);
+- ``isolation`` finds out how well runs can be shut in here; ``cells`` keeps ``namespaces`` ready
+  for them, or ``landlock`` does it (``mounts`` and ``linux`` have the system calls);
 - ``child`` furnishes that process, ``program`` runs the code and its tests in it, or the
   ``examples`` of its docstring, ``observer`` and ``reporter`` tell the engine what happens,
   ``measurement`` records coverage;

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import contextlib
-import dataclasses
 import functools
 import gc
 import io
@@ -26,8 +25,8 @@ from .protocol import RunRequest
 from .reporter import Reporter, reports
 
 if sys.platform == "linux":
+    from .cells import Cell, join
     from .landlock import Landlock, restrict
-    from .namespaces import Namespaces, enter
 
 __all__ = ["Job", "run_job", "stand_alone"]
 
@@ -43,7 +42,7 @@ class Job:
     """The bytes that it may use."""
     directory: str
     """The run's own; its ``work`` is the working directory, its ``tmp`` for temporary files."""
-    namespaces: Optional[Namespaces] = None
+    cell: Optional[Cell] = None
     """What it is shut into; ``None`` where that does not work."""
     landlock: Optional[Landlock] = None
     """What it is restricted by instead."""
@@ -55,7 +54,8 @@ def stand_alone(engine: int) -> None:
         return
     os.setsid()
     die_with_parent()
-    if os.getppid() != engine:
+    # From a cell's processes the engine is not to be seen; those end with it in another way.
+    if os.getppid() not in (engine, 0):
         # It has ended before we could ask for that.
         os._exit(1)
     # What the program starts and abandons stays below this process while it lives.
@@ -104,9 +104,8 @@ def _shut_in(job: Job) -> Tuple[Optional[Debugger], Optional[Exception]]:
     try:
         if job.request.debug:
             debugger = Debugger(job.request.debug)
-        if job.namespaces is not None:
-            shown = (*job.namespaces.shown, *(debugger.needs if debugger else ()))
-            enter(dataclasses.replace(job.namespaces, shown=shown), job.directory)
+        if job.cell is not None:
+            join(job.cell)
         if job.landlock is not None:
             restrict(job.landlock, job.directory)
     except Exception as error:

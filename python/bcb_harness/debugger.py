@@ -10,7 +10,7 @@ import importlib
 import os
 import socket
 import sys
-from typing import Any, Tuple
+from typing import Any
 
 from .failures import FILE_NAME
 from .protocol import Debug
@@ -29,11 +29,6 @@ class Debugger:
         """
         self._debug = debug
         self._connection = socket.create_connection(("127.0.0.1", debug.port))
-
-    @property
-    def needs(self) -> Tuple[str, ...]:
-        """The directories that must stay readable when the run is shut in."""
-        return (self._debug.debugpy, os.path.dirname(self._debug.file))
 
     def attach(self) -> None:
         """Hand this thread to the debugger; return once the user's breakpoints are set."""

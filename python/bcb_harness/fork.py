@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import gc
 import os
 import socket
 import sys
-from typing import Callable, Iterable, List, Optional, Tuple
+from typing import Callable, ContextManager, Iterable, List, Optional, Tuple
 
 from .child import Job, run_job, stand_alone
 from .measurement import warm_up
@@ -17,6 +18,7 @@ from .sources import source_of_fd
 from .trial import Trials
 
 if sys.platform == "linux":
+    from .cells import children_inside
     from .huge_pages import use_huge_pages
 
 __all__ = ["ForkLauncher"]
@@ -54,17 +56,19 @@ class ForkLauncher:
         reading = [read for read, _ in pipes]
         writing = [write for _, write in pipes]
         try:
-            pid = os.fork()
+            with _children_where(job) as ours:
+                pid = os.fork()
+                if pid == 0:
+                    self._become(job, parent, [*reading, *ours], writing)
         except OSError:
             for fd in reading + writing:
                 os.close(fd)
             raise
-        if pid == 0:
-            self._become(job, parent, reading, writing)
         for fd in writing:
             os.close(fd)
         reports, stdout, stderr = (source_of_fd(fd) for fd in reading)
-        return RunProcess(pid, reports, stdout, stderr)
+        holder = None if job.cell is None else job.cell.holder
+        return RunProcess(pid, reports, stdout, stderr, holder=holder)
 
     def preload(self, modules: Iterable[str]) -> None:
         self._trials.add(modules)
@@ -100,7 +104,7 @@ class ForkLauncher:
     def close(self) -> None:
         self._trials.close()
 
-    def _become(self, job: Job, parent: int, reading: List[int], writing: List[int]) -> None:
+    def _become(self, job: Job, parent: int, unwanted: List[int], writing: List[int]) -> None:
         """In the child: never returns, whatever happens."""
         try:
             self._leave_engine()
@@ -108,11 +112,18 @@ class ForkLauncher:
             reports, stdout, stderr = writing
             os.dup2(stdout, 1)
             os.dup2(stderr, 2)
-            for fd in (*self._trials.fds(), *reading, stdout, stderr):
+            for fd in (*self._trials.fds(), *unwanted, stdout, stderr):
                 os.close(fd)
             run_job(job, functools.partial(os.write, reports))
         finally:
             os._exit(1)
+
+
+def _children_where(job: Job) -> ContextManager[Tuple[int, ...]]:
+    """Have the children of this process begin in the job's cell, where we may."""
+    if job.cell is None or job.cell.by_user:
+        return contextlib.nullcontext(())
+    return children_inside(job.cell)
 
 
 def _socket_pair() -> Tuple[int, int]:

@@ -13,8 +13,9 @@ from typing import Callable, NoReturn, Optional
 from .scratch import Scratch
 
 if sys.platform == "linux":
+    from .cells import Cell, Warden, join
     from .landlock import Landlock, restrict, uncovered
-    from .namespaces import Namespaces, enter, surroundings
+    from .namespaces import Namespaces, surroundings
 
 __all__ = ["LEVELS", "NETWORKS", "Isolation", "choose_isolation"]
 
@@ -35,6 +36,8 @@ class Isolation:
     reason: str
     """Why it is no stronger; empty where nothing stronger is known."""
     namespaces: Optional[Namespaces] = None
+    warden: Optional[Warden] = None
+    """Makes the namespaces of each run."""
     landlock: Optional[Landlock] = None
 
     def reaches(self, wanted: str) -> bool:
@@ -76,13 +79,17 @@ def choose_isolation(strongest: str, network: str, scratch: Scratch, ours: str) 
         # write is refused to the program in the usual way. It takes an interpreter all may read.
         for by_user in (False, True) if os.geteuid() == 0 else (True,):
             namespaces = surroundings(network, by_user, ours)
-            failure = _try(functools.partial(_enter_and_look, namespaces), scratch)
+            warden = Warden(namespaces, scratch)
+            failure = _try_cell(warden)
             if failure is None:
-                return Isolation("namespaces", "", namespaces)
+                return Isolation("namespaces", "", namespaces, warden)
+            warden.close()
             reason = f"namespaces do not work here: {failure}"
     if strongest != "limits":
         landlock = Landlock(network)
-        failure = _try(functools.partial(_restrict_and_look, landlock), scratch)
+        directory = scratch.make()
+        failure = _try(functools.partial(_restrict_and_look, landlock), directory)
+        scratch.remove(directory)
         if failure is None:
             gaps = f"{reason}; with Landlock, {uncovered(landlock)}"
             return Isolation("landlock", gaps, landlock=landlock)
@@ -91,9 +98,18 @@ def choose_isolation(strongest: str, network: str, scratch: Scratch, ours: str) 
     return Isolation("limits", reason)
 
 
-def _try(isolate: Callable[[str], str], scratch: Scratch) -> Optional[str]:
+def _try_cell(warden: Warden) -> Optional[str]:
+    try:
+        cell = warden.take()
+    except OSError as error:
+        return str(error)
+    failure = _try(functools.partial(_join_and_look, cell), cell.directory)
+    warden.discard(cell)
+    return failure
+
+
+def _try(isolate: Callable[[str], str], directory: str) -> Optional[str]:
     """Isolate a process as a run is; why that failed, if it did."""
-    directory = scratch.make()
     incoming, outgoing = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -106,7 +122,6 @@ def _try(isolate: Callable[[str], str], scratch: Scratch) -> Optional[str]:
     if not answered:
         os.kill(pid, signal.SIGKILL)
     os.waitpid(pid, 0)
-    scratch.remove(directory)
     return None if said == _FINE else said.decode("utf-8", "replace") or "the trial process died"
 
 
@@ -124,9 +139,9 @@ def _report_trial(isolate: Callable[[str], str], directory: str, outgoing: int) 
         os._exit(0)
 
 
-def _enter_and_look(namespaces: Namespaces, directory: str) -> str:
+def _join_and_look(cell: Cell, _: str) -> str:
     """What does not hold in the process of the program."""
-    enter(namespaces, directory)
+    join(cell)
     if os.access("/", os.W_OK):
         return "the file system stays open to be written to"
     if not os.access(sys.executable, os.X_OK) or not os.access(os.__file__, os.R_OK):

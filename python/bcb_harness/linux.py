@@ -24,9 +24,9 @@ __all__ = [
     "descendants_of",
     "die_with_parent",
     "drop_capabilities",
+    "enter_namespace",
     "forbid_new_privileges",
     "has_more_descendants",
-    "hide_from_tracers",
     "process_count",
     "syscall",
     "unshare",
@@ -40,7 +40,6 @@ CLONE_NEWPID = 0x2000_0000
 CLONE_NEWNET = 0x4000_0000
 
 _PR_SET_PDEATHSIG = 1
-_PR_SET_DUMPABLE = 4
 _PR_SET_CHILD_SUBREAPER = 36
 _PR_SET_NO_NEW_PRIVS = 38
 _CAPABILITY_VERSION_3 = 0x2008_0522
@@ -78,14 +77,18 @@ def unshare(flags: int) -> None:
     call("unshare", flags)
 
 
+def enter_namespace(fd: int) -> None:
+    """Move this process, or its children where ``fd`` is a PID namespace, into a namespace.
+
+    Raises:
+        OSError: the system does not let us.
+    """
+    call("setns", fd, 0)
+
+
 def forbid_new_privileges() -> None:
     """From now on no program that is started gains anything by being setuid."""
     call("prctl", _PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-
-
-def hide_from_tracers() -> None:
-    """Let no process of the same user look into the memory of this one."""
-    call("prctl", _PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def drop_capabilities() -> None:

@@ -1,12 +1,4 @@
-"""Shuts a run into namespaces of its own: files, processes, network, shared memory.
-
-Three processes are needed. The one that the engine knows enters the namespaces
-and then only waits, to end the way the program ends (`_relay`). A PID namespace
-holds the children of the process that makes it, and the first of them is
-special: what it does not handle itself cannot kill it, and when it ends, all
-others end with it. So that first one (`_be_init`) is ours too, and the program
-gets the next.
-"""
+"""What namespaces shut a run in: its own files, processes, network and shared memory."""
 
 from __future__ import annotations
 
@@ -16,14 +8,11 @@ import glob
 import os
 import pwd
 import shutil
-import signal
 import socket
 import struct
 import sys
-from typing import Collection, List, NoReturn, Tuple
+from typing import Collection, List, Tuple
 
-from .exit_codes import EXIT_TOO_MANY_PROCESSES
-from .limits import MOST_PROCESSES
 from .linux import (
     CLONE_NEWIPC,
     CLONE_NEWNET,
@@ -31,26 +20,28 @@ from .linux import (
     CLONE_NEWPID,
     CLONE_NEWUSER,
     CLONE_NEWUTS,
-    die_with_parent,
     drop_capabilities,
     forbid_new_privileges,
-    hide_from_tracers,
-    process_count,
     unshare,
 )
 from .mounts import bind, detach, lock, lock_all, mount_new, tree, unlock
 
 if sys.platform != "win32":
     import fcntl
-    import resource
 
-__all__ = ["Namespaces", "enter", "surroundings"]
+__all__ = [
+    "Namespaces",
+    "become_nobody",
+    "caches_in",
+    "furnish",
+    "make_own_directories",
+    "shut_children_in",
+    "surroundings",
+]
 
 _NOBODY = 65534
-_COUNTING_SECONDS = 0.05
 _SIOCSIFFLAGS = 0x8914
 _IFF_UP = 1
-_ENDED = struct.Struct("i")
 
 # Other people's files, the sockets of services, and the temporary files of everybody.
 _ALWAYS_HIDDEN = ("/home", "/root", "/run", "/tmp", "/var/tmp")
@@ -118,18 +109,16 @@ def surroundings(network: str, by_user: bool, ours: str) -> Namespaces:
     )
 
 
-def enter(namespaces: Namespaces, directory: str) -> None:
-    """Go into new namespaces. Returns in the process of the program alone.
+def shut_children_in(namespaces: Namespaces) -> None:
+    """Move this process into new namespaces, and the children that it will have with it.
 
-    Args:
-        namespaces: what they are to be like.
-        directory: the run's own; what it can write to.
+    The first of these children is the first process of a PID namespace: what it does not handle
+    itself cannot kill it, and when it ends, all others there end with it.
 
     Raises:
         OSError: the system does not let us.
     """
     uid, gid = os.getuid(), os.getgid()
-    shared, config = _own_directories(namespaces, directory)
     flags = CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS
     flags |= CLONE_NEWUSER if namespaces.by_user else 0
     flags |= CLONE_NEWNET if namespaces.network != "on" else 0
@@ -137,30 +126,11 @@ def enter(namespaces: Namespaces, directory: str) -> None:
     if namespaces.by_user:
         # Root outside is nobody in particular inside.
         _map_ids(uid, gid, uid or _NOBODY, gid or _NOBODY)
-    incoming, outgoing = os.pipe()
-    # Listed now: /proc will be the inner namespace's, which does not know this process.
-    held = [int(name) for name in os.listdir("/proc/self/fd")]
-    init = os.fork()
-    if init:
-        _close_all_but(incoming, held)
-        _relay(init, incoming)
-    os.close(incoming)
-    die_with_parent()
-    _furnish(namespaces, directory, shared)
-    program = os.fork()
-    if program:
-        _close_all_but(outgoing, held)
-        _be_init(program, outgoing)
-    os.close(outgoing)
-    os.setsid()
-    _become_nobody(by_user=namespaces.by_user)
-    # The home directory takes no writes, and libraries keep what they have unpacked there.
-    os.environ["MPLCONFIGDIR"] = os.environ["XDG_CACHE_HOME"] = config
 
 
-def _own_directories(namespaces: Namespaces, directory: str) -> Tuple[str, str]:
-    """Make what else the run can write to: its /tmp, and a place for the caches of libraries."""
-    shared, config = (os.path.join(directory, name) for name in ("shared", "config"))
+def make_own_directories(namespaces: Namespaces, directory: str) -> None:
+    """Make what else a run can write to: its /tmp, and a place for the caches of libraries."""
+    shared, config = _shared(directory), caches_in(directory)
     for path in (shared, config):
         os.mkdir(path)
     os.chmod(shared, 0o1777)
@@ -172,7 +142,15 @@ def _own_directories(namespaces: Namespaces, directory: str) -> Tuple[str, str]:
     if not namespaces.by_user:
         for path in own:
             os.chown(path, _NOBODY, _NOBODY)
-    return shared, config
+
+
+def caches_in(directory: str) -> str:
+    """Where libraries keep what they unpack: the home directory takes no writes."""
+    return os.path.join(directory, "config")
+
+
+def _shared(directory: str) -> str:
+    return os.path.join(directory, "shared")
 
 
 def _map_ids(uid: int, gid: int, inner_uid: int, inner_gid: int) -> None:
@@ -185,7 +163,8 @@ def _map_ids(uid: int, gid: int, inner_uid: int, inner_gid: int) -> None:
             file.write(text)
 
 
-def _become_nobody(by_user: bool) -> None:
+def become_nobody(by_user: bool) -> None:
+    """Part with every privilege, for good."""
     if by_user:
         drop_capabilities()
     else:
@@ -198,11 +177,17 @@ def _become_nobody(by_user: bool) -> None:
 # What the program sees
 
 
-def _furnish(namespaces: Namespaces, directory: str, shared: str) -> None:
+def furnish(namespaces: Namespaces, directory: str) -> None:
+    """Arrange what the first process of the namespaces sees, and with it all that follow.
+
+    Args:
+        namespaces: what they are to be like.
+        directory: the run's own; what it can write to.
+    """
     detach()
     lock_all()
     with contextlib.ExitStack() as opened:
-        own, shared = opened.enter_context(tree(directory)), opened.enter_context(tree(shared))
+        own, shared = (opened.enter_context(tree(path)) for path in (directory, _shared(directory)))
         shown = [(opened.enter_context(tree(path)), path) for path in namespaces.shown]
         covered = _cover(namespaces, os.path.dirname(directory), shared)
         for source, path in shown:
@@ -251,54 +236,6 @@ def _furnish_devices(opened: contextlib.ExitStack) -> None:
 def _raise_loopback() -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
         fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack("16sh22x", b"lo", _IFF_UP))
-
-
-# Ours that wait
-
-
-def _relay(init: int, incoming: int) -> NoReturn:
-    """Wait for the program's end and end in the same way."""
-    told = os.read(incoming, _ENDED.size)
-    _, status = os.waitpid(init, 0)
-    if len(told) == _ENDED.size:
-        (code,) = _ENDED.unpack(told)
-    else:
-        # It has not come to that: we have failed in it, or the machine is short of memory.
-        code = -os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
-    if code < 0:
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        if -code != signal.SIGKILL:
-            signal.signal(-code, signal.SIG_DFL)
-        os.kill(os.getpid(), -code)
-    os._exit(code)
-
-
-def _be_init(program: int, outgoing: int) -> NoReturn:
-    """Reap what others abandon, and end with the program, which ends everything here."""
-    with contextlib.suppress(OSError):
-        hide_from_tracers()
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
-    while True:
-        pid, status = os.waitpid(-1, os.WNOHANG)
-        if pid == program:
-            died = os.WIFSIGNALED(status)
-            code = -os.WTERMSIG(status) if died else os.WEXITSTATUS(status)
-            os.write(outgoing, _ENDED.pack(code))
-            os._exit(0)
-        if pid == 0:
-            if process_count() > MOST_PROCESSES:
-                os.write(outgoing, _ENDED.pack(EXIT_TOO_MANY_PROCESSES))
-                os._exit(0)
-            signal.sigtimedwait({signal.SIGCHLD}, _COUNTING_SECONDS)
-
-
-def _close_all_but(kept: int, held: Collection[int]) -> None:
-    """Hold nothing open that the engine would wait for the end of."""
-    for fd in held:
-        if fd != kept:
-            # The listing itself needed one of them, which is closed by now.
-            with contextlib.suppress(OSError):
-                os.close(fd)
 
 
 # Paths

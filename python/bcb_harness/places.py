@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Collection, Dict, NamedTuple
+from typing import Collection, Dict, NamedTuple, Tuple
 
 from .linux import descendants_of
 
@@ -38,11 +38,11 @@ class Places:
         self._workers = workers
         self._memory = memory
         self.given_away = given_away
-        self._seen: Dict[int, _Seen] = {}
+        self._seen: Dict[Tuple[int, ...], _Seen] = {}
         self._observed_at = 0.0
 
-    def has_room(self, at_work: Collection[int]) -> bool:
-        """Whether one more run may work beside those with the processes ``at_work``."""
+    def has_room(self, at_work: Collection[Tuple[int, ...]]) -> bool:
+        """Whether one more run may work beside those ``at_work``, each with its processes."""
         if len(at_work) < self._workers:
             return True
         if not self.given_away or len(at_work) >= self._workers * _MOST_FOR_EACH_WORKER:
@@ -50,17 +50,17 @@ class Places:
         busy = len(at_work) - self._count_waiting(at_work, time.monotonic())
         return busy < self._workers and _available_memory() > self._memory
 
-    def _count_waiting(self, pids: Collection[int], now: float) -> int:
+    def _count_waiting(self, at_work: Collection[Tuple[int, ...]], now: float) -> int:
         if now - self._observed_at >= OBSERVING_SECONDS:
             self._observed_at = now
-            self._seen = {pid: self._look(pid, now) for pid in pids}
-        calm = (seen for pid, seen in self._seen.items() if pid in pids)
+            self._seen = {pids: self._look(pids, now) for pids in at_work}
+        calm = (seen for pids, seen in self._seen.items() if pids in at_work)
         return sum(now - seen.busy_at >= _CALM_SECONDS for seen in calm)
 
-    def _look(self, pid: int, now: float) -> _Seen:
-        family = [_look_at(each) for each in (pid, *descendants_of(pid))]
+    def _look(self, pids: Tuple[int, ...], now: float) -> _Seen:
+        family = [_look_at(each) for pid in pids for each in (pid, *descendants_of(pid))]
         ticks = sum(each.ticks for each in family)
-        before = self._seen.get(pid)
+        before = self._seen.get(pids)
         if (
             before is None
             or ticks - before.ticks > _CALM_TICKS

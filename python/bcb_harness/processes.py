@@ -7,15 +7,17 @@ import signal
 import subprocess
 import sys
 import time
-from typing import Collection, Iterable, Optional
+from typing import Callable, Collection, Iterable, Optional, Tuple
 
+from .exit_codes import EXIT_TOO_MANY_PROCESSES
 from .limits import MOST_PROCESSES
 from .linux import children_of, has_more_descendants
 from .sources import Source
 
-__all__ = ["RunProcess", "end_orphans"]
+__all__ = ["RunProcess", "end_orphans", "reap_orphans"]
 
 _ORPHANS_SECONDS = 2.0
+_REAPING_SECONDS = 0.001
 
 
 class RunProcess:
@@ -28,17 +30,25 @@ class RunProcess:
         stdout: Source,
         stderr: Source,
         popen: Optional[subprocess.Popen[bytes]] = None,
+        holder: Optional[int] = None,
     ) -> None:
         self.pid = pid
         self.reports = reports
         self.stdout = stdout
         self.stderr = stderr
         self._popen = popen
+        # Of the cell that the process is in; nothing is left in there when it has ended.
+        self._holder = holder
         self._exit_code: Optional[int] = None
 
     @property
     def sources(self) -> Iterable[Source]:
         return (self.reports, self.stdout, self.stderr)
+
+    @property
+    def pids(self) -> Tuple[int, ...]:
+        """Those of our own that everything which the run has started is below."""
+        return (self.pid,) if self._holder is None else (self.pid, self._holder)
 
     def has_ended(self) -> bool:
         """Whether the process is dead; where possible it keeps its number for `kill`."""
@@ -62,9 +72,10 @@ class RunProcess:
                 check=False,
             )
             return
-        for kill in (os.killpg, os.kill):
+        kills = [(os.killpg, self.pid), *((os.kill, pid) for pid in self.pids)]
+        for kill, pid in kills:
             try:
-                kill(self.pid, signal.SIGKILL)
+                kill(pid, signal.SIGKILL)
             except (ProcessLookupError, PermissionError):
                 # No such group: it died or was killed before it became a leader.
                 continue
@@ -74,10 +85,14 @@ class RunProcess:
         if self._popen is not None:
             self._exit_code = self._popen.poll()
         elif self._exit_code is None:
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid != 0:
-                died = os.WIFSIGNALED(status)
-                self._exit_code = -os.WTERMSIG(status) if died else os.WEXITSTATUS(status)
+            self._exit_code = _reaped(self.pid)
+        if self._exit_code is not None and self._holder is not None:
+            held = _reaped(self._holder)
+            if held is None:
+                return None
+            self._holder = None
+            if held == EXIT_TOO_MANY_PROCESSES:
+                self._exit_code = held
         return self._exit_code
 
     def close(self) -> None:
@@ -85,21 +100,37 @@ class RunProcess:
             source.close()
 
 
-def end_orphans(ours: Collection[int]) -> None:
+def _reaped(pid: int) -> Optional[int]:
+    """The exit code of a child that has ended; ``None`` while it has not."""
+    found, status = os.waitpid(pid, os.WNOHANG)
+    if found == 0:
+        return None
+    return -os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
+
+
+def end_orphans(own_pids: Callable[[], Collection[int]]) -> None:
     """Kill and reap what ended runs have left behind.
 
     While a run's process lives it is the parent of whatever its descendants
     abandon, and when it ends the engine is. A child of the engine that the
     engine did not start is therefore such an orphan.
     """
-    if sys.platform != "linux":
-        return
     give_up_at = time.monotonic() + _ORPHANS_SECONDS
-    while time.monotonic() < give_up_at:
-        orphans = set(children_of(os.getpid())) - set(ours)
-        if not orphans:
-            return
-        for pid in orphans:
-            os.kill(pid, signal.SIGKILL)
-        for pid in orphans:
-            os.waitpid(pid, 0)
+    while reap_orphans(own_pids) and time.monotonic() < give_up_at:
+        time.sleep(_REAPING_SECONDS)
+
+
+def reap_orphans(own_pids: Callable[[], Collection[int]]) -> bool:
+    """Kill those orphans and reap the dead, without waiting; whether any is left.
+
+    The first process of a cell is not dead before all others of the cell are reaped.
+    """
+    if sys.platform != "linux":
+        return False
+    children = set(children_of(os.getpid()))
+    # Asked afterwards: a process that is ours is known before it becomes a child of this one.
+    orphans = children.difference(own_pids())
+    for pid in orphans:
+        os.kill(pid, signal.SIGKILL)
+    left = [pid for pid in orphans if _reaped(pid) is None]
+    return bool(left)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from dataclasses import dataclass
 from typing import Any, Dict, List, Optional, Sequence, Tuple, TypedDict, Union
 
@@ -97,6 +98,11 @@ class Debug:
     """The directory that holds the package debugpy."""
     file: str
     """A file with the program's text, which the adapter knows the program by."""
+
+    @property
+    def needs(self) -> Tuple[str, ...]:
+        """The directories that must stay readable when the run is shut in."""
+        return (self.debugpy, os.path.dirname(self.file))
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,8 @@ from .protocol import Debug, RunRequest
 from .sources import source_of_fd, source_of_socket
 
 if sys.platform == "linux":
+    from .cells import Cell
     from .landlock import Landlock
-    from .namespaces import Namespaces
 
 __all__ = ["SpawnLauncher", "is_spare", "serve_as_spare"]
 
@@ -130,6 +130,7 @@ class SpawnLauncher:
             source_of_fd(stdout),
             source_of_fd(stderr),
             popen,
+            None if job.cell is None else job.cell.holder,
         )
 
     def preload(self, modules: Iterable[str]) -> None:
@@ -184,8 +185,8 @@ def _job(line: bytes) -> Job:
     only, debug = request.pop("only"), request.pop("debug")
     request["only"] = None if only is None else tuple(only)
     request["debug"] = None if debug is None else Debug(**debug)
-    if fields["namespaces"] is not None:
-        fields["namespaces"] = Namespaces(**fields["namespaces"])
+    if fields["cell"] is not None:
+        fields["cell"] = Cell(**fields["cell"])
     if fields["landlock"] is not None:
         fields["landlock"] = Landlock(**fields["landlock"])
     return Job(request=RunRequest(**request), **fields)

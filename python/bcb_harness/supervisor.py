@@ -23,7 +23,7 @@ from .fingerprint import packages_fingerprint
 from .isolation import Isolation
 from .places import OBSERVING_SECONDS, Places
 from .preload import Imported, missing_modules, modules_to_preload, resident_memory
-from .processes import RunProcess, end_orphans
+from .processes import RunProcess, end_orphans, reap_orphans
 from .protocol import (
     CancelRequest,
     InspectRequest,
@@ -32,6 +32,9 @@ from .protocol import (
     parse_request,
 )
 from .scratch import Scratch
+
+if sys.platform == "linux":
+    from .cells import Cell
 
 __all__ = ["Launcher", "Settings", "Supervisor"]
 
@@ -95,6 +98,7 @@ class Supervisor:
         self._channel = channel
         self._scratch = scratch
         self._settings = settings
+        self._warden = settings.isolation.warden
         self._selector = selectors.DefaultSelector()
         self._queue: Dict[str, RunRequest] = {}
         self._active: Dict[str, ActiveRun] = {}
@@ -111,6 +115,7 @@ class Supervisor:
     def leave(self) -> None:
         """In a run's process: close the engine's descriptors and forget all other programs."""
         fds = [self._channel.fileno(), self._channel.outgoing]
+        fds += self._warden.fds if self._warden else []
         fds += [self._alarm.detach(), self._alarmed.detach()]
         for run in self._active.values():
             fds += [source.fileno() for source in run.process.sources]
@@ -128,6 +133,9 @@ class Supervisor:
         self._watch_signals()
         self._selector.register(self._channel, selectors.EVENT_READ, self._take_requests)
         self._selector.register(self._alarmed, selectors.EVENT_READ, self._take_alarm)
+        if self._warden:
+            self._selector.register(self._warden, selectors.EVENT_READ, self._warden.receive)
+            self._warden.prepare(self._settings.workers)
         try:
             while not self._channel.ended and not self._stopping:
                 self._start_runs()
@@ -208,12 +216,14 @@ class Supervisor:
             run = self._next_run()
             if run is None or not self._launcher.is_ready():
                 return
+            if self._warden and not self._warden.is_ready():
+                return
             self._start(self._queue.pop(run))
 
     def _next_run(self) -> Optional[str]:
         """The first that may start. A debugged run waits for its user, never for another run."""
         at_work = {
-            run.process.pid for run in self._active.values() if run.job.request.debug is None
+            run.process.pids for run in self._active.values() if run.job.request.debug is None
         }
         has_room = bool(self._queue) and self._places.has_room(at_work)
         return next((run for run, each in self._queue.items() if has_room or each.debug), None)
@@ -221,23 +231,35 @@ class Supervisor:
     def _start(self, request: RunRequest) -> None:
         taken_at = time.monotonic()
         self._channel.send({"type": "started", "run": request.run})
+        cell = None
         try:
+            cell = self._cell_for(request)
             job = Job(
                 request,
                 secrets.token_hex(16),
                 self._settings.memory,
-                self._scratch.make(),
-                self._settings.isolation.namespaces,
+                cell.directory if cell else self._scratch.make(),
+                cell,
                 self._settings.isolation.landlock,
             )
             process = self._launcher.launch(job)
         except OSError as error:
+            if self._warden and cell:
+                self._warden.discard(cell)
             self._channel.send(unlaunched(request, f"No process could be started: {error}"))
             return
         refuses_network = self._settings.isolation.refuses_network
         run = ActiveRun(job, process, taken_at, self._channel.send, refuses_network)
         self._active[request.run] = run
         self._watch(run)
+
+    def _cell_for(self, request: RunRequest) -> Optional[Cell]:
+        if self._warden is None:
+            return None
+        cell = self._warden.take(request.debug.needs if request.debug else ())
+        # The next run's is made while this one is at work.
+        self._warden.prepare(self._settings.workers)
+        return cell
 
     def _watch(self, run: ActiveRun) -> None:
         for source in run.process.sources:
@@ -276,19 +298,23 @@ class Supervisor:
                 run.process_died()
             if run.phase is Phase.ENDING:
                 exit_code = run.process.try_reap()
-                if exit_code is not None:
+                if exit_code is None:
+                    reap_orphans(self._own_pids)
+                else:
                     self._finish(run, exit_code)
 
     def _finish(self, run: ActiveRun, exit_code: int) -> None:
         del self._active[run.run]
         self._unwatch(run.process.sources)
-        end_orphans(self._own_pids())
+        end_orphans(self._own_pids)
         run.conclude(exit_code)
         run.process.close()
         self._scratch.remove(run.job.directory)
 
     def _own_pids(self) -> Set[int]:
-        return {run.process.pid for run in self._active.values()} | set(self._launcher.own_pids())
+        ours = {pid for run in self._active.values() for pid in run.process.pids}
+        wardens = self._warden.own_pids() if self._warden else []
+        return ours.union(self._launcher.own_pids(), wardens)
 
     # The loop's own needs
 
@@ -346,7 +372,9 @@ class Supervisor:
             self._reap_runs()
             time.sleep(0.001)
         self._launcher.close()
-        end_orphans(())
+        if self._warden:
+            self._warden.close()
+        end_orphans(set)
         self._channel.flush()
         self._scratch.close()
 

@@ -162,7 +162,11 @@ function ordered<T extends { readonly task: Task }>(
 ): readonly T[] {
   switch (order.kind) {
     case 'longest':
-      return longestFirst(runs, ({ task }) => seconds.get(contentKey(task)));
+      return longestFirst(
+        runs,
+        ({ task }) => task,
+        ({ task }) => seconds.get(contentKey(task)),
+      );
     case 'file':
       return runs;
     case 'random':

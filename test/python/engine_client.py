@@ -8,6 +8,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any, Dict, Iterator, List, Optional
 
@@ -154,6 +155,20 @@ def descendants(pid: int) -> List[int]:
         return []
     below = [int(child) for child in children]
     return below + [each for child in below for each in descendants(child)]
+
+
+def await_rest(engine: EngineClient) -> None:
+    """Wait until nothing is below the engine but what it has without a run.
+
+    That is what makes its cells, and a cell and a spare for each worker where it has those.
+    """
+    workers = engine.ready["workers"]
+    at_rest = 1 + workers if engine.ready["isolation"]["level"] == "namespaces" else 0
+    at_rest += workers if engine.ready["launch"] == "spawn" else 0
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while len(descendants(engine.process.pid)) != at_rest:
+        assert time.monotonic() < deadline, descendants(engine.process.pid)
+        time.sleep(0.01)
 
 
 def is_alive(pid: int) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Iterator, List
 
 import pytest
-from engine_client import EngineClient, descendants, harness
+from engine_client import EngineClient, await_rest, harness
 
 CODE = "def task_func(x):\n    return x + 1\n"
 
@@ -136,7 +136,7 @@ def _processor_seconds(pid: int) -> float:
 def test_a_process_that_a_module_starts_is_ended(forking: EngineClient) -> None:
     preload(forking, "starts_a_process")
     assert are_imported(forking, "starts_a_process")
-    assert descendants(forking.process.pid) == []
+    await_rest(forking)
 
 
 def test_spares_import_them_while_they_wait(library: Path) -> None:

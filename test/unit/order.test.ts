@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { readOrder } from '../../src/cli/order.js';
 import { longestFirst } from '../../src/core/longestFirst.js';
 import { shuffle } from '../../src/core/shuffle.js';
+import { TASK } from './tasks.js';
 
 const ITEMS = Array.from({ length: 50 }, (_, n) => n);
 
@@ -35,16 +36,21 @@ describe('shuffle', () => {
 });
 
 describe('longestFirst', () => {
-  it('begins with what is not known, then with what takes longest, and keeps ties as they are', () => {
+  it('begins with what is new, of that with what waits, then with what takes longest', () => {
     const seconds = new Map([
       ['short', 1],
       ['long', 9],
       ['also short', 1],
     ]);
-    const items = ['short', 'new', 'also short', 'long', 'newer'];
+    const waiting = { ...TASK, test: `${TASK.test}\n        time.sleep(2)` };
+    const items = ['short', 'new', 'also short', 'waiting', 'long', 'newer'];
     assert.deepEqual(
-      longestFirst(items, (item) => seconds.get(item)),
-      ['new', 'newer', 'long', 'short', 'also short'],
+      longestFirst(
+        items,
+        (item) => (item === 'waiting' ? waiting : TASK),
+        (item) => seconds.get(item),
+      ),
+      ['waiting', 'new', 'newer', 'long', 'short', 'also short'],
     );
   });
 });

@@ -49,6 +49,7 @@ export async function runTasks(
   try {
     const selections = longestFirst(
       services.tests.selected(request),
+      ({ shown }) => shown.entry.task,
       ({ shown }) => services.verdicts.get(shown)?.durationSeconds,
     );
     for (const { shown } of selections) {
