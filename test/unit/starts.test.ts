@@ -29,9 +29,10 @@ describe('starts of a task', () => {
     const lines = readStarts(rows.map((row) => JSON.stringify(row)).join('\n'), 'a.jsonl');
     assert.deepEqual(list, lines);
     assert.deepEqual(
-      list.starts.map(({ id, kind, title }) => [id, kind, title]),
+      list.starts.map(({ id, kind, title, libraries }) => [id, kind, title, ...libraries]),
       [
-        ['Made/7', 'draft', 'Round up.'],
+        ['Made/7', 'draft', 'Round up.', 'json', 'math'],
+        // Its library is imported and not used.
         ['12', 'seed', 'sort `words` by length'],
         ['5', 'seed', 'say hello'],
       ],

@@ -1,6 +1,7 @@
 /** What a task can start from besides an empty page: drafts, and seeds as the ODEX data set has them. */
 import * as v from 'valibot';
 import { UserError } from '../errors.js';
+import { usedLibraries } from '../libs.js';
 import { definitionsIn, parsePython } from '../pythonTree.js';
 import { ENTRY_POINT } from '../taskFile.js';
 
@@ -11,6 +12,8 @@ export interface Start {
   readonly kind: 'draft' | 'seed';
   /** In one line, to choose from. */
   readonly title: string;
+  /** What its code uses, to choose by. */
+  readonly libraries: readonly string[];
   /** The task file's first text; a draft has no tests yet. */
   readonly text: string;
 }
@@ -96,7 +99,11 @@ function startOfDraft(draft: v.InferOutput<typeof DraftSchema>): Start {
   const own = new RegExp(`\\b${entryPoint}\\b`, 'g');
   const text = `${`${prompt}${solution}`.replace(own, ENTRY_POINT).trimEnd()}\n`;
   const [, description = ''] = /"""\s*([^\n]*)/.exec(prompt) ?? [];
-  return { id: name, kind: 'draft', title: description.trim(), text };
+  return { id: name, kind: 'draft', title: description.trim(), libraries: librariesOf(text), text };
+}
+
+function librariesOf(text: string): readonly string[] {
+  return usedLibraries(parsePython(text), text, text.length);
 }
 
 function startOfSeed(seed: Seed, place: number): Start | string {
@@ -105,7 +112,7 @@ function startOfSeed(seed: Seed, place: number): Start | string {
   const imports = seed.library.map((library) => `import ${library}`);
   const text = wrappedSeed(seed, intent, imports) ?? snippetSeed(seed, intent, imports);
   if (text === undefined) return 'expected a snippet or a canonical_solution';
-  return { id: name, kind: 'seed', title: intent, text };
+  return { id: name, kind: 'seed', title: intent, libraries: librariesOf(text), text };
 }
 
 /** ODEX's own form: the snippet inside the head and the end of a function. */

@@ -34,29 +34,47 @@ export async function newTask(projects: CurationProjects, datasets: OpenDatasets
 export async function importDrafts(projects: CurationProjects): Promise<void> {
   const project = await pickProject(projects);
   const { file, starts } = await readStartsFile();
+  const known = new Set(
+    projects.tasks
+      .filter((task) => task.project.folder === project.folder)
+      .map(({ taskId }) => taskId),
+  );
+  const left = starts.filter(({ id }) => !known.has(id));
+  const name = basename(file);
+  if (left.length === 0) {
+    throw new UserError(
+      `All ${String(starts.length)} of ${name} are in ${project.project.name} already.`,
+    );
+  }
   const picked = await vscode.window.showQuickPick(
-    starts.map((start) => ({
+    left.map((start) => ({
       label: start.id,
-      description: start.kind,
+      description: [start.kind, start.libraries.join(', ')].filter(Boolean).join(' · '),
       detail: start.title,
-      picked: true,
       start,
     })),
     {
-      title: `Import from ${basename(file)}`,
-      placeHolder: `${String(starts.length)} to choose from`,
+      title: `Import from ${name}`,
+      placeHolder: leftText(left.length, starts.length),
       canPickMany: true,
+      matchOnDescription: true,
       matchOnDetail: true,
     },
   );
   if (!picked || picked.length === 0) throw new CancelledError();
   const files = picked.map(({ start: { id, text } }) => {
-    return { taskId: id, text, from: `${basename(file)}, ${id}` };
+    return { taskId: id, text, from: `${name}, ${id}` };
   });
   const written = await writeTasks(project, files, projects);
   void vscode.window.showInformationMessage(
     `${String(written.length)} drafts imported into ${project.project.name}.`,
   );
+}
+
+function leftText(left: number, all: number): string {
+  const there = all - left;
+  const text = `Type an id, a library or a word of ${String(left)} to choose from`;
+  return there === 0 ? text : `${text}; ${String(there)} are in the project already`;
 }
 
 async function pickBeginning(): Promise<Beginning> {
