@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { askTextGates } from '../../src/core/curation/gates/textGates.js';
+import { newProject } from '../../src/core/curation/project.js';
 import { sidesText } from '../../src/core/curation/checkText.js';
-import { canInstruct, fittingInstructions } from '../../src/core/models/taskFacts.js';
+import { canInstruct, fittingInstructions, gateFactsFor } from '../../src/core/models/taskFacts.js';
+import { TASK_FILE } from './tasks.js';
 
 describe('what a model can be asked for', () => {
   it('begins with what the last run calls for', () => {
@@ -9,6 +12,37 @@ describe('what a model can be asked for', () => {
     assert.equal(first?.instruction.id, 'fix-failure');
     assert.equal(second?.instruction.id, 'state-demands');
     assert.ok(second.fits);
+  });
+
+  it('begins with what the task file lacks: a draft its tests, a seed all of it', () => {
+    const fitting = (...lacks: ('no-tests' | 'no-returns' | 'few-libraries')[]): string[] =>
+      fittingInstructions({}, new Set(lacks))
+        .filter(({ fits }) => fits)
+        .map(({ instruction }) => instruction.id);
+    assert.deepEqual(fitting('no-tests'), ['write-tests']);
+    assert.deepEqual(fitting('no-tests', 'few-libraries'), ['refactor', 'write-tests']);
+    assert.deepEqual(fitting('no-tests', 'no-returns'), ['enrich', 'write-tests']);
+    assert.deepEqual(fitting(), []);
+  });
+
+  it('names the gates that fail, and what the prompt does not say by itself', () => {
+    const text = TASK_FILE.replaceAll('self.assert', 'self.check');
+    const asked = askTextGates(newProject('made'), text, 'one');
+    const { gates = '', demands } = gateFactsFor(asked);
+    assert.match(gates, /Every Test Asserts: /);
+    assert.equal(demands, undefined);
+    assert.ok(canInstruct('meet-gates', { gates }));
+    assert.deepEqual(gateFactsFor([]), {});
+  });
+
+  it('names the examples that do not hold, and leaves branches to an instruction of their own', () => {
+    const examples = [{ line: 7, holds: false, message: 'Expected 0.5' }];
+    const coverage = { percent: 50, missedLines: [3] };
+    const { gates = '' } = gateFactsFor(
+      askTextGates(newProject('made'), TASK_FILE, 'one', { examples, coverage }),
+    );
+    assert.match(gates, /Examples Hold: 1 of 1 examples do not hold \(line 7: Expected 0\.5\)/);
+    assert.doesNotMatch(gates, /branches/);
   });
 
   it('leaves out what there is nothing to say of', () => {

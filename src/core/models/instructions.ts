@@ -1,11 +1,14 @@
 /** What a model can be asked to do with a task; each has a template of its name in prompts/. */
+import type { ProblemCode } from '../structure/problems.js';
 
 export interface Instruction {
   readonly id: string;
   readonly title: string;
   readonly description: string;
   /** What its template says besides the task file: `{{file}}`. */
-  readonly needs: 'nothing' | 'failure' | 'branches' | 'demands' | 'language';
+  readonly needs: 'nothing' | 'failure' | 'branches' | 'demands' | 'gates' | 'language';
+  /** What a task file lacks, all of it, where this is the thing to ask for. */
+  readonly calledForBy?: readonly ProblemCode[];
 }
 
 export const INSTRUCTIONS = [
@@ -14,18 +17,21 @@ export const INSTRUCTIONS = [
     title: 'Enrich the Seed',
     description: 'Make a realistic task of a one-line intent and its snippet',
     needs: 'nothing',
+    calledForBy: ['no-returns', 'no-tests'],
   },
   {
     id: 'refactor',
     title: 'Use Real Libraries',
     description: 'Refactor the solution to call at least two libraries in earnest',
     needs: 'nothing',
+    calledForBy: ['few-libraries'],
   },
   {
     id: 'write-tests',
     title: 'Write Tests',
     description: 'Write the class of test cases',
     needs: 'nothing',
+    calledForBy: ['no-tests'],
   },
   {
     id: 'fix-failure',
@@ -44,6 +50,13 @@ export const INSTRUCTIONS = [
     title: 'State What Is Tested',
     description: 'Make the prompt say what the tests demand',
     needs: 'demands',
+  },
+  {
+    id: 'meet-gates',
+    title: 'Mend What the Gates Found',
+    description:
+      'Mend what else keeps the task from being refined: imports, examples, assertions, …',
+    needs: 'gates',
   },
   {
     id: 'translate',

@@ -1,12 +1,15 @@
 /** What is known of a task file that a model can be told, as the values of prompt templates. */
 import type { RunResult } from '../engine.js';
-import { INSTRUCTIONS, type InstructionId } from './instructions.js';
+import type { AskedGate } from '../curation/gates/registry.js';
+import type { ProblemCode } from '../structure/problems.js';
+import { INSTRUCTIONS, type Instruction, type InstructionId } from './instructions.js';
 
 /** Absent where there is nothing to tell: the tests pass, every branch is taken, all is stated. */
 export interface TaskFacts {
   readonly failure?: string;
   readonly branches?: string;
   readonly demands?: string;
+  readonly gates?: string;
 }
 
 const MOST_OUTPUT = 8_000;
@@ -21,14 +24,39 @@ export function runFactsFor(result: RunResult, text: string): TaskFacts {
   };
 }
 
-/** The instructions that can be given, those first that the facts call for. */
+/** What failed gates tell, by what a model is asked to do about it. */
+export function gateFactsFor(asked: readonly AskedGate[]): TaskFacts {
+  const failed = asked.filter(({ outcome }) => outcome.outcome === 'fail');
+  const demands = failed
+    .filter(({ gate }) => gate.id === 'mentions')
+    .flatMap(({ outcome }) => (outcome.places ?? []).map(({ message }) => message))
+    .join('\n');
+  const gates = failed
+    .filter(({ gate }) => !TOLD_APART.has(gate.id))
+    .map(({ gate, outcome }) => `${gate.title}: ${outcome.message}`)
+    .join('\n');
+  return { ...(demands !== '' && { demands }), ...(gates !== '' && { gates }) };
+}
+
+/** Gates whose complaints are facts, and instructions, of their own. */
+const TOLD_APART: ReadonlySet<string> = new Set(['mentions', 'coverage', 'repeats']);
+
+/**
+ * The instructions that can be given, those first that fit: what they need is known, or the task
+ * file lacks what they bring.
+ */
 export function fittingInstructions(
   facts: TaskFacts,
+  lacks: ReadonlySet<ProblemCode> = new Set(),
 ): readonly { readonly instruction: (typeof INSTRUCTIONS)[number]; readonly fits: boolean }[] {
   const rated = INSTRUCTIONS.map((instruction) => {
-    const { needs } = instruction;
+    const { needs, calledForBy = [] }: Instruction = instruction;
     const fact = needs === 'nothing' || needs === 'language' ? undefined : facts[needs];
-    return { instruction, fits: fact !== undefined, can: fact !== undefined || isFree(needs) };
+    const isCalledFor = calledForBy.length > 0 && calledForBy.every((code) => lacks.has(code));
+    return {
+      ...{ instruction, fits: fact !== undefined || isCalledFor },
+      can: fact !== undefined || isFree(needs),
+    };
   });
   return rated
     .filter(({ can }) => can)

@@ -82,7 +82,7 @@ async function proposeRevision(task: CuratedTask, services: ProposalServices): P
     proposer.examine(task, signal),
   );
   const { fittingInstructions } = await import('../../../core/models/taskFacts.js');
-  const wish = await askWish(task.taskId, fittingInstructions(examined.facts));
+  const wish = await askWish(task.taskId, fittingInstructions(examined.facts, examined.lacks));
   const model = await chooseModel(keys);
   const id = await working(`${model.name} revises ${task.taskId}`, (tell, signal) =>
     proposer.propose(examined, wish, model, tell, signal),

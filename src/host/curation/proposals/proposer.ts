@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Actor, CheckSummary, RecordedGate } from '../../../core/curation/events.js';
 import { CancelledError, messageOf, UserError } from '../../../core/errors.js';
-import type { RunResult } from '../../../core/engine.js';
+import type { RunOptions, RunResult } from '../../../core/engine.js';
 import type { InstructionId } from '../../../core/models/instructions.js';
 import type { LanguageModel, Message } from '../../../core/models/languageModel.js';
 import type { TaskFacts } from '../../../core/models/taskFacts.js';
+import type { ProblemCode } from '../../../core/structure/problems.js';
 import type { EngineService } from '../../python/engineService.js';
 import type { Tell } from '../../working.js';
 import { textOf, type CuratedTask, type CurationProjects } from '../curationProjects.js';
@@ -15,6 +16,8 @@ export interface Examined {
   readonly task: CuratedTask;
   readonly text: string;
   readonly facts: TaskFacts;
+  /** What its structure has not. */
+  readonly lacks: ReadonlySet<ProblemCode>;
   readonly check: CheckSummary | undefined;
   readonly gates: readonly RecordedGate[];
 }
@@ -38,14 +41,18 @@ export class Proposer {
   async examine(task: CuratedTask, signal?: AbortSignal): Promise<Examined> {
     const saved = await this.projects.saved(task);
     const text = textOf(saved);
-    const { runFactsFor } = await import('../../../core/models/taskFacts.js');
-    const { result, ...checks } = await this.#check(text, saved, signal);
-    const demands = checks.demands.join('\n');
+    const [{ gateFactsFor, runFactsFor }, { structureProblems }] = await Promise.all([
+      import('../../../core/models/taskFacts.js'),
+      import('../../../core/structure/problems.js'),
+    ]);
+    const { result, asked, ...checks } = await this.#check(text, saved, signal);
+    const lacks = new Set(structureProblems(text).map(({ code }) => code));
     return {
-      ...{ task: saved, text, check: checks.check, gates: checks.gates },
+      ...{ task: saved, text, lacks, check: checks.check, gates: checks.gates },
       facts: {
         ...(result && runFactsFor(result, text)),
-        ...(demands !== '' && { demands }),
+        // Without tests most gates have nothing to say but that.
+        ...(!lacks.has('no-tests') && gateFactsFor(asked)),
       },
     };
   }
@@ -142,27 +149,36 @@ export class Proposer {
     return event.id;
   }
 
-  /** Runs a text's tests, and asks the gates that it and the run are enough for. */
+  /** Runs a text's tests and examples, and asks the gates that it and the runs are enough for. */
   async #check(text: string, { taskId, project }: CuratedTask, signal?: AbortSignal) {
-    const [{ askTextGates }, { checkSummary, coverageFact, recordedGates }] = await Promise.all([
-      import('../../../core/curation/gates/textGates.js'),
-      import('../../../core/curation/runFacts.js'),
+    const [{ askTextGates }, { checkSummary, coverageFact, examplesFact, recordedGates }] =
+      await Promise.all([
+        import('../../../core/curation/gates/textGates.js'),
+        import('../../../core/curation/runFacts.js'),
+      ]);
+    const [result, examples] = await Promise.all([
+      this.#run(text, taskId, { coverage: true }, signal),
+      this.#run(text, taskId, { coverage: false, mode: 'examples' }, signal),
     ]);
-    const result = await this.#run(text, taskId, signal);
     const coverage = result && coverageFact(result);
-    const asked = askTextGates(project.project, text, taskId, coverage && { coverage });
-    const mentions = asked.find(({ gate }) => gate.id === 'mentions');
+    const asked = askTextGates(project.project, text, taskId, {
+      ...(coverage && { coverage }),
+      ...(examples && { examples: examplesFact(examples) }),
+    });
     return {
-      result,
+      ...{ result, asked },
       check: result && checkSummary(result),
       gates: recordedGates(asked),
-      /** What the tests demand and the prompts do not say. */
-      demands: mentions?.outcome.places?.map(({ message }) => message) ?? [],
     };
   }
 
-  /** A text's tests with coverage; none where it is no task yet, cannot be run, or the user declines. */
-  async #run(text: string, taskId: string, signal?: AbortSignal): Promise<RunResult | undefined> {
+  /** A run of a text; none where it is no task yet, cannot be run, or the user declines. */
+  async #run(
+    text: string,
+    taskId: string,
+    options: Omit<RunOptions, 'timeoutSeconds'>,
+    signal?: AbortSignal,
+  ): Promise<RunResult | undefined> {
     const [{ splitTaskFile, ENTRY_POINT }, { programOfFile }] = await Promise.all([
       import('../../../core/taskFile.js'),
       import('../../../core/program.js'),
@@ -174,7 +190,7 @@ export class Proposer {
       splitTaskFile(text, taskId);
       const { engine } = await this.engines.use();
       const program = programOfFile(text, ENTRY_POINT);
-      return await engine.run(program, { timeoutSeconds, coverage: true }, {}, signal);
+      return await engine.run(program, { timeoutSeconds, ...options }, {}, signal);
     } catch (error) {
       if (error instanceof CancelledError) return undefined;
       if (!(error instanceof UserError)) throw error;
