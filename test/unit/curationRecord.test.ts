@@ -262,7 +262,7 @@ describe('a proposal', () => {
       ),
     );
     assert.equal(openHunks(taken, proposed).length, hunks.length - 1);
-    assert.equal(rejectHunk(proposed, last), proposed.replace(/\n    def test_none[^]*$/, ''));
+    assert.equal(rejectHunk(proposed, last), proposed.replace(/\n {4}def test_none[^]*$/, ''));
   });
 
   it('goes along with an edit right beside a hunk, and not with one at the same place', () => {

@@ -5,7 +5,7 @@ import type { AskedGate } from '../../core/curation/gates/registry.js';
 import { personOf } from '../../core/curation/taskState.js';
 import { reachableStages, stageTitle } from '../../core/curation/stages.js';
 import { UserError } from '../../core/errors.js';
-import type { CommandHandler } from '../commands.js';
+import { commandId, type CommandHandler } from '../commands.js';
 import type { BoardPanels } from './boardPanels.js';
 import { CuratedTaskNode, ProjectNode, StageNode } from './curationNodes.js';
 import { textOf, type CuratedTask, type CurationProjects } from './curationProjects.js';
@@ -165,6 +165,7 @@ async function askReason(
   });
 }
 
+/** Lists what gates say, what is wrong first; choosing one goes to its place. */
 async function showGates(
   task: CuratedTask,
   asked: readonly AskedGate[],
@@ -172,11 +173,19 @@ async function showGates(
 ): Promise<void> {
   checks.showPlaces(task, asked);
   const failed = asked.filter(({ outcome }) => outcome.outcome === 'fail').length;
-  await vscode.window.showQuickPick(
-    asked.map(({ gate, outcome }) => ({
-      label: `$(${GATE_ICONS[outcome.outcome]}) ${gate.title}`,
-      detail: outcome.message,
-    })),
+  const inOrder = GATE_ORDER.flatMap((outcome) =>
+    asked.filter((one) => one.outcome.outcome === outcome),
+  );
+  const propose = { label: '$(sparkle) Propose Revision…', alwaysShow: true };
+  const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { asked?: AskedGate }>(
+    [
+      ...inOrder.map((one) => ({
+        label: `$(${GATE_ICONS[one.outcome.outcome]}) ${one.gate.title}`,
+        detail: one.outcome.message,
+        asked: one,
+      })),
+      ...(failed === 0 ? [] : [propose]),
+    ],
     {
       title: `Gates of ${task.taskId}`,
       placeHolder:
@@ -184,8 +193,26 @@ async function showGates(
       matchOnDetail: true,
     },
   );
+  if (picked === propose) {
+    await vscode.commands.executeCommand(commandId('proposeRevision'), vscode.Uri.file(task.path));
+  } else if (picked?.asked) {
+    await goToPlace(task, picked.asked);
+  }
 }
 
+/** Shows what a gate complains of; the task file where it names no place. */
+async function goToPlace({ path, text = '' }: CuratedTask, { outcome }: AskedGate): Promise<void> {
+  const [place] = outcome.places ?? [];
+  const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
+  const { document } = editor;
+  // Places are those of the text that was checked.
+  if (!place || document.getText() !== text) return;
+  const range = new vscode.Range(document.positionAt(place.from), document.positionAt(place.to));
+  editor.selection = new vscode.Selection(range.start, range.start);
+  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+const GATE_ORDER = ['fail', 'unknown', 'pass'] as const;
 const GATE_ICONS = { pass: 'pass', fail: 'error', unknown: 'question' } as const;
 
 async function assignTasks(

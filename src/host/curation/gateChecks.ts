@@ -1,5 +1,11 @@
 import * as vscode from 'vscode';
-import type { Gate, GateInput, OtherTask, RunFact } from '../../core/curation/gates/gate.js';
+import type {
+  Gate,
+  GateInput,
+  OtherTask,
+  RunFact,
+  RunFacts,
+} from '../../core/curation/gates/gate.js';
 import type { AskedGate } from '../../core/curation/gates/registry.js';
 import type { Stage } from '../../core/curation/events.js';
 import type { Engine } from '../../core/engine.js';
@@ -17,12 +23,21 @@ interface GateRun extends Gathered {
   readonly environment: PythonEnvironment;
 }
 
+/** A run of which no gate complained. */
+interface Passed {
+  /** Of what and in what it was. */
+  readonly surroundings: string;
+  readonly facts: RunFacts;
+}
+
 /** Asks gates, running what they need, and marks the places that they complain of. */
 export class GateChecks implements vscode.Disposable {
   readonly #problems = vscode.languages.createDiagnosticCollection('bigcodebench.gates');
   readonly #subscription: vscode.Disposable;
   /** What other tasks are compared by, under the objects that they were read as. */
   readonly #known = new WeakMap<object, OtherTask[]>();
+  /** Of runs after which no gate complained, by the task file's path. */
+  readonly #passed = new Map<string, Passed>();
 
   constructor(
     private readonly projects: CurationProjects,
@@ -39,23 +54,43 @@ export class GateChecks implements vscode.Disposable {
   async askNext(task: CuratedTask): Promise<readonly AskedGate[]> {
     const { nextStage } = await import('../../core/curation/stages.js');
     const next = nextStage(task.state.stage);
-    if (!next)
-      throw new UserError(`${task.taskId} has no stage before it: it is ${task.state.stage}.`);
-    return this.ask(task, next);
+    if (!next) {
+      throw new UserError(`${task.taskId} is ${task.state.stage}, which no stage follows.`);
+    }
+    return this.ask(task, next, { anew: true });
   }
 
-  /** The gates on the way to a stage, with progress; nothing is run where none needs it. */
-  async ask(task: CuratedTask, to: Stage): Promise<readonly AskedGate[]> {
+  /**
+   * The gates on the way to a stage, with progress. Nothing is run where none needs it, nor again
+   * where all have passed for this very text in this environment, unless `anew`.
+   */
+  async ask(
+    task: CuratedTask,
+    to: Stage,
+    { anew }: { readonly anew: boolean } = { anew: false },
+  ): Promise<readonly AskedGate[]> {
     const { askGates, gatesOf } = await import('../../core/curation/gates/registry.js');
     const gates = gatesOf(task.project.project, task.state.stage, to);
     const input = await this.#input(task, gates);
     const needs = [...new Set(gates.flatMap((gate) => gate.needs))];
     if (needs.length === 0 || !input.task) return askGates(gates, input);
     const known = input.task;
+    const passed = anew ? undefined : this.#passed.get(task.path);
+    if (passed && needs.every((fact) => passed.facts[fact])) {
+      const { environment } = await this.engines.use();
+      const isSame = passed.surroundings === surroundingsOf(input, environment);
+      if (isSame) return askGates(gates, { ...input, facts: passed.facts });
+    }
     const { facts, ...run } = await working(`Checking the gates of ${task.taskId}`, (_, signal) =>
       this.#run(known, input, needs, signal),
     );
     const asked = askGates(gates, { ...input, facts });
+    if (asked.every(({ outcome }) => outcome.outcome === 'pass')) {
+      const surroundings = surroundingsOf(input, run.environment);
+      this.#passed.set(task.path, { surroundings, facts });
+    } else {
+      this.#passed.delete(task.path);
+    }
     await this.#record(task, asked, run);
     return asked;
   }
@@ -173,6 +208,11 @@ export class GateChecks implements vscode.Disposable {
       environment: environmentText(environment),
     });
   }
+}
+
+/** All that the facts of a run depend on. */
+function surroundingsOf({ text, limits }: GateInput, environment: PythonEnvironment): string {
+  return JSON.stringify([text, limits, environment]);
 }
 
 function positionIn(text: string, offset: number): vscode.Position {
