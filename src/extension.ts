@@ -116,7 +116,7 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
     log.warn(message);
   });
   const driftDir = vscode.Uri.joinPath(storage, 'drift').fsPath;
-  const drifts = own(new Drifts(driftDir, engines, cache, log));
+  const drifts = own(new Drifts(driftDir, hidden, engines, cache, log));
   own(serveDriftDocument(drifts));
   const environment = own(new EnvironmentView(checkup, drifts, datasets, log));
   const taskDebugger = own(new TaskDebugger(harnessDir, context.globalStorageUri));
@@ -175,6 +175,7 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
     hidden.onDidHide(() => {
       missedBranches.clear();
       checkup.forget();
+      drifts.close();
       forgetResults().then(undefined, (error: unknown) => {
         reportError(error, log);
       });
@@ -191,7 +192,8 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
   const judge = new StudyJudge(engines);
   const attempts = own(
     new Attempts({
-      ...{ studies, tasks: studyTasks, judge, log, storage: solverDir.fsPath },
+      ...{ datasets, hidden, studies, tasks: studyTasks, judge, log },
+      storage: solverDir.fsPath,
       inlineCompletion: new InlineCompletion(context.workspaceState),
     }),
   );
@@ -232,7 +234,7 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
         }),
         ...baselineCommands(
           {
-            ...{ studies, attempts, tasks: studyTasks, judge, projects, log },
+            ...{ datasets, hidden, studies, attempts, tasks: studyTasks, judge, projects, log },
             marks: own(new ExampleMarks()),
           },
           { datasets, studies, tasks: studyTasks, judge },

@@ -47,6 +47,17 @@ export async function listeningIn(
     const label = answer(items.map(labelOf));
     return items.find((item) => labelOf(item) === label);
   });
+  const createPick = window.createQuickPick.bind(window);
+  replace('createQuickPick', () => {
+    const pick = createPick();
+    const show = pick.show.bind(pick);
+    pick.show = () => {
+      hear(pick.title, pick.placeholder, pick.items);
+      show();
+      pick.hide();
+    };
+    return pick;
+  });
   const create = window.createWebviewPanel.bind(window);
   const panels: vscode.WebviewPanel[] = [];
   replace('createWebviewPanel', (...args: Parameters<typeof create>) => {

@@ -6,21 +6,31 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { parseStudy, studyChecksum, type Study } from '../../src/core/baseline/study.js';
+import { studyChecksum, type Study } from '../../src/core/baseline/study.js';
+import { contentKey } from '../../src/core/contentKey.js';
 import type { TaskPart } from '../../src/core/parts.js';
 import type { Task } from '../../src/core/task.js';
 import { joinTaskFile } from '../../src/core/taskFile.js';
 import { givesAway } from '../../src/host/baseline/givesAway.js';
+import type { StudyTask } from '../../src/host/baseline/studies.js';
+import { studyUri } from '../../src/host/baseline/studyDocuments.js';
 import { COMMANDS } from '../../src/host/commands.js';
 import type { OpenDataset, ShownTask } from '../../src/host/datasets/openDatasets.js';
 import { partUri } from '../../src/host/documents/showTask.js';
+import {
+  attemptFileOf,
+  attemptRecordOf,
+  readEvents,
+} from '../../src/node/baseline/attemptFiles.js';
 import { createProject } from '../../src/node/curation/projectFolder.js';
+import { writeJson } from '../../src/node/jsonFile.js';
 import { listeningIn, textsIn, treeTexts } from './listening.js';
 import { command, eventually, studio, target, task } from './studio.js';
 
 /** Two tasks to be hidden, whose solutions and tests have words that stand nowhere else, and one that is not. */
 const DATASET = path.resolve(__dirname, '..', '..', 'test', 'fixtures', 'datasets', 'peek.jsonl');
 const PARTS: readonly TaskPart[] = ['complete', 'instruct', 'solution', 'tests'];
+const SOLVER = 'solver-peeking';
 const SECRET = /peeked_(?:solution|test)/;
 /** Said by the Complete prompt alone. */
 const COMPLETE_ONLY = /PEEKED_PARAMETER/;
@@ -43,22 +53,38 @@ describe('Peeking at a task that a study hides', () => {
   };
   const peeked = async (): Promise<ShownTask> => task(await dataset(), 'Peek/1');
   const studyPath = (): string => path.join(folder, 'people.study.json');
+  const studyTask = async (taskId: string): Promise<StudyTask> => {
+    const { studies } = await studio();
+    return studies.findTask(studyPath(), taskId) ?? assert.fail();
+  };
 
-  async function hide(split: Study['split']): Promise<void> {
-    const { hidden } = await studio();
+  /** Takes part in a study of the first two tasks. */
+  async function join(split: Study['split']): Promise<void> {
+    const { studies } = await studio();
     const tasks = real.filter(({ taskId }) => taskId !== 'Peek/3');
-    const study = parseStudy(
-      {
-        ...{ version: 1, name: 'people', split },
-        dataset: { source: DATASET, checksum: studyChecksum(tasks) },
-        selection: { kind: 'list', from: '' },
-        tasks: tasks.map(({ taskId }) => taskId),
-        ...{ minutes: 60, attempts: 1, runs: { kind: 'none' } },
-        ...{ pauses: true, documentation: true, ai: true },
-      },
-      studyPath(),
+    const checksum = studyChecksum(tasks);
+    const study: Study = {
+      ...{ version: 1, name: 'people', split },
+      dataset: { source: DATASET, checksum },
+      selection: { kind: 'list', from: 'a test' },
+      tasks: tasks.map(({ taskId }) => taskId),
+      ...{ minutes: 60, attempts: 1, runs: { kind: 'none' } },
+      ...{ pauses: true, documentation: true, ai: true },
+    };
+    await writeJson(studyPath(), study);
+    await studies.reload();
+    const membership = { path: studyPath(), name: 'people', split, checksum };
+    await studies.join(
+      studies.find(studyPath()) ?? assert.fail(),
+      { ...membership, solver: SOLVER, recorded: false },
+      tasks,
     );
-    await hidden.hide({ path: studyPath(), study }, tasks);
+  }
+
+  async function leave(): Promise<void> {
+    const { attempts, studies } = await studio();
+    await attempts.letGo();
+    for (const membership of studies.memberships) await studies.leave(membership);
   }
 
   before(async () => {
@@ -75,16 +101,17 @@ describe('Peeking at a task that a study hides', () => {
     await command('coverTask', target(shown));
     assert.equal(verdicts.get(shown)?.status, 'pass');
     for (const part of PARTS) await command(`show${nameOf(part)}`, target(shown));
-    await hide('complete');
+    await join('complete');
   });
 
   after(async () => {
-    const { datasets, hidden, projects } = await studio();
-    await hidden.reveal(studyPath());
+    const { datasets, projects, studies } = await studio();
+    await leave();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await datasets.close((await dataset()).id);
     await rm(folder, { recursive: true });
     await projects.reload();
+    await studies.reload();
   });
 
   it('finds nothing in the documents that were open, nor in any that is opened by its address', async () => {
@@ -109,6 +136,10 @@ describe('Peeking at a task that a study hides', () => {
     await vscode.window.showTextDocument(solution);
     await vscode.commands.executeCommand('undo');
     assert.doesNotMatch(solution.getText(), SECRET);
+    for (const part of ['prompt', 'solution'] as const) {
+      const uri = studyUri(await studyTask('Peek/1'), part);
+      await assert.rejects(Promise.resolve(vscode.workspace.openTextDocument(uri)));
+    }
   });
 
   it('finds nothing in the Tasks view, where a lock says why', async () => {
@@ -287,7 +318,7 @@ describe('Peeking at a task that a study hides', () => {
 
   it('opens a file that gives the answer away, and it can be told', async () => {
     const { datasets, hidden } = await studio();
-    const away = (uri: vscode.Uri): Promise<boolean> => givesAway(uri, datasets, hidden);
+    const away = (uri: vscode.Uri): Promise<boolean> => givesAway(uri, { datasets, hidden });
     const file = async (name: string, content: string): Promise<vscode.Uri> => {
       const uri = vscode.Uri.file(path.join(folder, name));
       await writeFile(uri.fsPath, content);
@@ -305,9 +336,9 @@ describe('Peeking at a task that a study hides', () => {
   });
 
   it('finds in the Instruct split no more than the Instruct prompt', async () => {
-    const { hidden, view } = await studio();
-    await hidden.reveal(studyPath());
-    await hide('instruct');
+    const { view } = await studio();
+    await leave();
+    await join('instruct');
     const shown = await peeked();
     const texts = [...textsIn(shown), ...treeTexts(view)];
     noSecrets(texts);
@@ -317,9 +348,53 @@ describe('Peeking at a task that a study hides', () => {
     assert.ok(heard.some((text) => text.includes('is hidden while you take part')));
   });
 
-  it('sees everything again once the task is decided, and nothing of the others', async () => {
-    const { hidden, tests } = await studio();
-    await hidden.reveal(studyPath(), ['Peek/1']);
+  it('finds nothing in what environments were once compared by', async () => {
+    const { drifts } = await studio();
+    const file = path.join(folder, 'comparison.json');
+    const outcome = {
+      ...{ status: 'fail', cause: 'assertion', message: 'peeked_test' },
+      failures: [{ test: 'test_peeked_test_1', message: 'peeked_test', suspects: [] }],
+    };
+    const side = { python: 'python', version: '3.10.1', isolation: 'limits', packages: {} };
+    await writeJson(file, {
+      ...{ version: 1, when: '2026-01-01T00:00:00.000Z', dataset: 'peek.jsonl', timeout_s: 60 },
+      environments: [side, side],
+      tasks: real.map((one) => {
+        const named = { task_id: one.taskId, key: contentKey(one), libraries: [] };
+        return { ...named, outcomes: [outcome, outcome] };
+      }),
+    });
+    const { comparison } = await drifts.read(file);
+    assert.deepEqual(
+      comparison.tasks.map(({ task_id: id }) => id),
+      ['Peek/3'],
+    );
+  });
+
+  it('looks at the dataset or at others’ attempts during an attempt, and that is on record', async () => {
+    const { attempts } = await studio();
+    await attempts.start(await studyTask('Peek/1'), { recorded: false, ai_extensions: [] });
+    await attempts.current?.show();
+    const place = attempts.current?.place ?? assert.fail();
+    const theirs = attemptFileOf({ ...place, solver: 'another' });
+    await mkdir(path.dirname(theirs), { recursive: true });
+    await writeFile(theirs, 'def task_func(text):\n    return []\n');
+    const harmless = path.join(folder, 'notes.txt');
+    await writeFile(harmless, 'Words that stand twice.');
+    for (const file of [harmless, DATASET, theirs]) {
+      await vscode.window.showTextDocument(vscode.Uri.file(file));
+    }
+    await eventually(attempts.onDidChange, () => attempts.current?.peeks === 2 || undefined);
+    await attempts.end('gave-up');
+    const events = await readEvents(attemptRecordOf(place));
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'peeked' ? path.basename(event.at) : [])),
+      [path.basename(DATASET), path.basename(theirs)],
+    );
+  });
+
+  it('sees everything again of the task that is given up, and nothing of the other', async () => {
+    const { tests } = await studio();
     const shown = await peeked();
     assert.equal(shown.entry.hiddenBy, undefined);
     assert.deepEqual(shown.entry.task, real[0]);
@@ -329,7 +404,7 @@ describe('Peeking at a task that a study hides', () => {
     await eventually(vscode.workspace.onDidChangeTextDocument, () =>
       SECRET.test(document.getText()) ? document : undefined,
     );
-    assert.doesNotMatch([...textsIn(task(shown.dataset, 'Peek/2').entry)].join('\n'), SECRET);
+    noSecrets(textsIn(task(shown.dataset, 'Peek/2').entry));
   });
 });
 

@@ -8,9 +8,6 @@ import { UserError } from '../errors.js';
 import { toRow } from '../row.js';
 import type { Task } from '../task.js';
 
-/** What the name of a study's file ends in. */
-export const STUDY_ENDING = '.study.json';
-
 const wholeFromOne = v.pipe(v.number(), v.integer(), v.minValue(1));
 const filled = v.pipe(v.string(), v.nonEmpty());
 

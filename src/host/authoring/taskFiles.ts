@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ATTEMPTS_ENDING } from '../../core/baseline/studyNames.js';
 
 /** Python on disk or not yet saved: dataset documents are read-only and have nothing to mend. */
 export const PYTHON_FILES: vscode.DocumentSelector = [
@@ -17,5 +18,7 @@ export function isTaskFile(
   // Files elsewhere are not for writing tasks: a cross-check's, say, whose tests are hidden.
   const { uri, isUntitled } = document;
   if (!isUntitled && !vscode.workspace.getWorkspaceFolder(uri)) return false;
+  // What solvers of a study write has no tests of its own.
+  if (uri.path.includes(`${ATTEMPTS_ENDING}/`)) return false;
   return LOOKS_LIKE_TASK.test(document.getText()) || isInProject(document.uri.fsPath);
 }

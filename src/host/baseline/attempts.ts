@@ -6,6 +6,7 @@ import type { News } from '../../core/baseline/attemptSession.js';
 import type { RunResult } from '../../core/engine.js';
 import { messageOf, UserError } from '../../core/errors.js';
 import type { AttemptPlace } from '../../node/baseline/attemptFiles.js';
+import { givesAway, type Veil } from './givesAway.js';
 import type { InlineCompletion } from './inlineCompletion.js';
 import type { AttemptSurroundings, Beginning, End, RunningAttempt } from './runningAttempt.js';
 import { studyUri } from './studyDocuments.js';
@@ -14,7 +15,7 @@ import type { StudyJudge } from './studyJudge.js';
 import { isOfDataset, type StudyTasks } from './studyTasks.js';
 
 /** What attempts work with. */
-export interface AttemptServices {
+export interface AttemptServices extends Veil {
   readonly studies: BaselineStudies;
   readonly tasks: StudyTasks;
   readonly judge: StudyJudge;
@@ -226,7 +227,7 @@ export class Attempts implements vscode.Disposable {
     force: boolean,
   ): Promise<AttemptSurroundings> {
     const { storage, tasks } = this.services;
-    const [{ takeLock }, { attemptRecordOf }] = await Promise.all([
+    const [{ takeLock }, { attemptRecordOf, isOfAnother }] = await Promise.all([
       import('../../node/lockFile.js'),
       import('../../node/baseline/attemptFiles.js'),
     ]);
@@ -238,7 +239,10 @@ export class Attempts implements vscode.Disposable {
       ...{ place, lock, task: whole },
       prompt: studyUri(task, 'prompt'),
       kept: join(storage, `${name}.json`),
-      givesAway: ({ scheme, fsPath }) => scheme === 'file' && isOfDataset(task.study, fsPath),
+      givesAway: async (uri) =>
+        (uri.scheme === 'file' &&
+          (isOfDataset(task.study, uri.fsPath) || isOfAnother(place, uri.fsPath))) ||
+        givesAway(uri, this.services),
     };
   }
 

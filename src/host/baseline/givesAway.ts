@@ -3,18 +3,22 @@ import type { OpenDataset, OpenDatasets } from '../datasets/openDatasets.js';
 import { SCHEME } from '../documents/taskUri.js';
 import type { HiddenTasks } from './hiddenTasks.js';
 
+/** What is open, and what of it is hidden. */
+export interface Veil {
+  readonly datasets: OpenDatasets;
+  readonly hidden: HiddenTasks;
+}
+
 /**
  * Whether what an editor shows gives away the answer to a task that is hidden: the file of an open
  * dataset, in whatever editor, or any text that holds such a task as a task file or as a row.
  * Our own documents of datasets never do.
  */
-export async function givesAway(
-  uri: vscode.Uri,
-  datasets: OpenDatasets,
-  hidden: HiddenTasks,
-): Promise<boolean> {
+export async function givesAway(uri: vscode.Uri, { datasets, hidden }: Veil): Promise<boolean> {
   if (hidden.isEmpty || uri.scheme === SCHEME) return false;
-  if (datasets.all.some((dataset) => isFileOf(dataset, uri))) return true;
+  if (uri.scheme === 'file' && datasets.all.some((dataset) => fileOf(dataset) === uri.fsPath)) {
+    return true;
+  }
   const document = vscode.workspace.textDocuments.find(
     (each) => each.uri.toString() === uri.toString(),
   );
@@ -23,8 +27,32 @@ export async function givesAway(
   return tasksIn(document.getText()).some((task) => hidden.hidingOf(task) !== undefined);
 }
 
-/** Whether a dataset with hidden tasks was read from this file. */
-function isFileOf({ dataset: { source, tasks } }: OpenDataset, { scheme, fsPath }: vscode.Uri) {
-  const isSource = scheme === 'file' && source.kind === 'file' && source.path === fsPath;
-  return isSource && tasks.some(({ hiddenBy }) => hiddenBy);
+/** The files of the workspace that give away answers, as far as datasets are open. */
+export function answersInWorkspace({ datasets }: Veil): readonly string[] {
+  const paths = datasets.all.flatMap((dataset) => [
+    ...dataset.dataset.tasks.filter(({ hiddenBy }) => hiddenBy).map(({ path }) => path),
+    fileOf(dataset),
+  ]);
+  return paths
+    .filter((path) => path !== undefined)
+    .map((path) => vscode.Uri.file(path))
+    .filter((uri) => vscode.workspace.getWorkspaceFolder(uri) !== undefined)
+    .map((uri) => vscode.workspace.asRelativePath(uri));
+}
+
+/** What editors show at the moment, those for other things than text included. */
+export function urisInView(): readonly vscode.Uri[] {
+  const inTabs = vscode.window.tabGroups.all.flatMap(({ activeTab }) => {
+    const { input } = activeTab ?? {};
+    const isOther =
+      input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputNotebook;
+    return isOther ? [input.uri] : [];
+  });
+  return [...vscode.window.visibleTextEditors.map(({ document }) => document.uri), ...inTabs];
+}
+
+/** The file that a dataset with hidden tasks was read from. */
+function fileOf({ dataset: { source, tasks } }: OpenDataset): string | undefined {
+  if (source.kind !== 'file' || !tasks.some(({ hiddenBy }) => hiddenBy)) return undefined;
+  return source.path;
 }

@@ -55,6 +55,11 @@ export class HiddenTasks implements vscode.Disposable {
     return undefined;
   }
 
+  /** Whether what was found of a task with this `contentKey` may not be seen. */
+  hidesContent(key: string): boolean {
+    return this.#hidings.has(key);
+  }
+
   /** Hides tasks of a study, besides those that it hides already. */
   async hide({ path, study }: StudyFile, tasks: readonly Task[]): Promise<void> {
     const before = this.#stored.find((one) => one.study === path);

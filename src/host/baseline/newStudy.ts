@@ -5,11 +5,11 @@ import { amount } from '../../core/baseline/conditions.js';
 import { stratifiedSample } from '../../core/baseline/selection.js';
 import {
   studyChecksum,
-  STUDY_ENDING,
   type RunsAllowed,
   type Selection,
   type Study,
 } from '../../core/baseline/study.js';
+import { STUDY_ENDING } from '../../core/baseline/studyNames.js';
 import { readTaskList } from '../../core/baseline/taskList.js';
 import type { Dataset, DatasetSource } from '../../core/dataset.js';
 import { CancelledError, UserError } from '../../core/errors.js';

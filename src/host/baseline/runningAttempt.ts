@@ -17,6 +17,7 @@ import {
 } from '../../node/baseline/attemptFiles.js';
 import { writeAtomically } from '../../node/jsonFile.js';
 import type { Lock } from '../../node/lockFile.js';
+import { urisInView } from './givesAway.js';
 
 const SECOND_MS = 1000;
 const CLOCKS = { elapsed: () => performance.now(), wall: () => new Date() };
@@ -32,8 +33,8 @@ export interface AttemptSurroundings {
   readonly lock: Lock;
   /** The copy of the record and the text in the extension's storage. */
   readonly kept: string;
-  /** Whether opening a document gives the answer away. */
-  readonly givesAway: (uri: vscode.Uri) => boolean;
+  /** Whether what an editor shows gives the answer away. */
+  readonly givesAway: (uri: vscode.Uri) => Promise<boolean>;
 }
 
 /** What a new attempt's record begins with. */
@@ -57,7 +58,7 @@ export class RunningAttempt {
   readonly #lock: Lock;
   readonly #promptText: string;
   readonly #start: string;
-  readonly #givesAway: (uri: vscode.Uri) => boolean;
+  readonly #givesAway: (uri: vscode.Uri) => Promise<boolean>;
   readonly #peeked = new Set<string>();
   #text: string;
   #cut = '';
@@ -214,6 +215,11 @@ export class RunningAttempt {
     this.#ticked.fire();
   }
 
+  /** How much was looked at that gives the answer away. */
+  get peeks(): number {
+    return this.#peeked.size;
+  }
+
   /** How often the hidden tests were run. */
   get testRuns(): number {
     return this.#testRuns;
@@ -263,8 +269,9 @@ export class RunningAttempt {
         if (this.#isFile(event.document.uri)) this.#edited(event);
       }),
       vscode.workspace.onDidOpenTextDocument((document) => {
-        this.#opened(document);
+        if (this.#isFile(document.uri)) this.#opened(document);
       }),
+      vscode.window.tabGroups.onDidChangeTabs(() => void this.#notePeeks()),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
         this.#active(textEditor);
       }),
@@ -278,12 +285,14 @@ export class RunningAttempt {
       }),
       vscode.window.onDidChangeVisibleTextEditors(() => {
         this.#look();
+        void this.#notePeeks();
       }),
       vscode.window.onDidChangeWindowState(() => {
         this.#look();
       }),
     );
     this.#look();
+    void this.#notePeeks();
     this.#timer = setInterval(() => void this.#tick(), SECOND_MS);
   }
 
@@ -355,19 +364,23 @@ export class RunningAttempt {
     this.session.note({ type: 'pasted', characters: total('characters'), lines: total('lines') });
   }
 
+  /** The attempt's file may have been changed by another program while it was closed. */
   #opened(document: vscode.TextDocument): void {
-    if (this.#isFile(document.uri)) {
-      // It may have been changed by another program while it was closed.
-      const change = changeBetween(this.#text, document.getText());
-      const before = this.#text;
-      this.#text = document.getText();
-      if (change) this.#changed([change], before, true);
-      return;
+    const change = changeBetween(this.#text, document.getText());
+    const before = this.#text;
+    this.#text = document.getText();
+    if (change) this.#changed([change], before, true);
+  }
+
+  /** Puts on record what is in view and gives the answer away. */
+  async #notePeeks(): Promise<void> {
+    for (const uri of urisInView()) {
+      const at = uri.toString();
+      if (this.#isOurs(uri) || this.#peeked.has(at) || !(await this.#givesAway(uri))) continue;
+      if (this.#peeked.has(at) || this.#ending || this.#isDisposed) continue;
+      this.#peeked.add(at);
+      this.session.note({ type: 'peeked', at: vscode.workspace.asRelativePath(uri) });
     }
-    const at = document.uri.toString();
-    if (this.#peeked.has(at) || !this.#givesAway(document.uri)) return;
-    this.#peeked.add(at);
-    this.session.note({ type: 'peeked', at: vscode.workspace.asRelativePath(document.uri) });
   }
 
   /** After an interruption: the text that is kept, unless the editor or the disk has a later one. */

@@ -4,11 +4,12 @@ import { isAiExtension } from '../../core/baseline/aiExtensions.js';
 import { amount, conditionsOf } from '../../core/baseline/conditions.js';
 import { CancelledError, UserError } from '../../core/errors.js';
 import { AttemptElsewhere, type Attempts } from './attempts.js';
+import { answersInWorkspace, type Veil } from './givesAway.js';
 import type { BaselineStudies, OpenStudy, StudyTask } from './studies.js';
 import type { StudyJudge } from './studyJudge.js';
 import type { StudyTasks } from './studyTasks.js';
 
-export interface StartServices {
+export interface StartServices extends Veil {
   readonly studies: BaselineStudies;
   readonly attempts: Attempts;
   readonly tasks: StudyTasks;
@@ -48,7 +49,8 @@ export async function startAttempt(chosen: StudyTask, services: StartServices): 
 }
 
 /** Takes part in a study: a name, whether edits are recorded, and from then on its tasks are hidden. */
-export async function join(study: OpenStudy, { studies, tasks }: StartServices): Promise<void> {
+export async function join(study: OpenStudy, services: StartServices): Promise<void> {
+  const { studies, tasks } = services;
   if (study.membership) return;
   const { name, split, dataset } = study.study;
   const whole = await preparing(`Reading the tasks of “${name}”`, () => tasks.read(study));
@@ -63,6 +65,17 @@ export async function join(study: OpenStudy, { studies, tasks }: StartServices):
     recorded,
   };
   await studies.join(study, membership, whole);
+  warnOfAnswers(answersInWorkspace(services));
+}
+
+/** What lies in the workspace as a file is the person's own, and nothing can hide it. */
+function warnOfAnswers(files: readonly string[]): void {
+  const [first] = files;
+  if (first === undefined) return;
+  const others = files.length === 1 ? '' : ` and ${amount(files.length - 1, 'other file')}`;
+  void vscode.window.showWarningMessage(
+    `${first}${others} of this workspace give answers of the study away. Do not open them: a look during an attempt is recorded.`,
+  );
 }
 
 function refuseOver({ taskId, decided, progress }: StudyTask): void {

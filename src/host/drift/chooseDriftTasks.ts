@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.js';
 import type { OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
-import { targetsOf } from '../tasks/targets.js';
+import { targetsOf, withoutHidden } from '../tasks/targets.js';
 import type { TasksView } from '../tasks/tasksView.js';
 import type { DriftRequest } from './drifts.js';
 
@@ -13,7 +13,7 @@ interface TasksItem extends vscode.QuickPickItem {
 
 /**
  * Asks which tasks are to be checked; the only choice is taken without asking.
- * @throws {UserError} where no dataset is open
+ * @throws {UserError} where no dataset is open, or all of the tasks are hidden
  */
 export async function chooseDriftTasks(
   datasets: OpenDatasets,
@@ -42,7 +42,9 @@ export async function chooseDriftTasks(
           })),
           { title: 'Compare Environments', placeHolder: 'The tasks to check in each' },
         );
-  return picked && { tasks: picked.shown.map(({ entry }) => entry.task), dataset: labelOf(picked) };
+  if (!picked) return undefined;
+  const tasks = withoutHidden(picked.shown).map(({ entry }) => entry.task);
+  return { tasks, dataset: labelOf(picked) };
 }
 
 /** The datasets that tasks are from. */

@@ -188,7 +188,7 @@ async function chooseKept(
     });
     pick.show();
   });
-  return picked === FILE ? readFromFile(title) : picked?.kept;
+  return picked === FILE ? readFromFile(title, drifts) : picked?.kept;
 }
 
 function keptItem(kept: KeptComparison): KeptItem {
@@ -204,12 +204,11 @@ function keptItem(kept: KeptComparison): KeptItem {
   };
 }
 
-async function readFromFile(title: string): Promise<KeptComparison | undefined> {
+async function readFromFile(title: string, drifts: Drifts): Promise<KeptComparison | undefined> {
   const [chosen] =
     (await vscode.window.showOpenDialog({ title, filters: { Comparisons: ['json'] } })) ?? [];
   if (!chosen) return undefined;
-  const { readComparison } = await import('../../node/drift/comparisonFile.js');
-  return { path: chosen.fsPath, comparison: await readComparison(chosen.fsPath) };
+  return drifts.read(chosen.fsPath);
 }
 
 async function exportDrift(shown: ShownDrift): Promise<void> {

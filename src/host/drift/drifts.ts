@@ -7,6 +7,7 @@ import { environmentNames, type ReportedDrift } from '../../core/drift/report.js
 import type { Task } from '../../core/task.js';
 import { writeJson } from '../../node/jsonFile.js';
 import type { ResultCache } from '../../node/results/resultCache.js';
+import type { HiddenTasks } from '../baseline/hiddenTasks.js';
 import type { EngineService } from '../python/engineService.js';
 
 /** A comparison in a file. */
@@ -41,6 +42,7 @@ export class Drifts implements vscode.Disposable {
   constructor(
     /** The comparisons of this workspace. */
     private readonly folder: string,
+    private readonly hidden: HiddenTasks,
     private readonly engines: EngineService,
     private readonly cache: ResultCache,
     private readonly log: vscode.LogOutputChannel,
@@ -121,9 +123,19 @@ export class Drifts implements vscode.Disposable {
     this.#show(undefined);
   }
 
+  /**
+   * Reads a comparison, without what it says of hidden tasks: the names and messages of their tests.
+   * @throws {UserError} for a file that holds none
+   */
+  async read(path: string): Promise<KeptComparison> {
+    const { readComparison } = await import('../../node/drift/comparisonFile.js');
+    const whole = await readComparison(path);
+    const tasks = whole.tasks.filter(({ key }) => !this.hidden.hidesContent(key));
+    return { path, comparison: { ...whole, tasks } };
+  }
+
   /** The comparisons of this workspace, the newest first; a file that holds none is left out. */
   async kept(): Promise<KeptComparison[]> {
-    const { readComparison } = await import('../../node/drift/comparisonFile.js');
     const names = await readdir(this.folder).catch((): string[] => []);
     const read = await Promise.all(
       names
@@ -131,7 +143,7 @@ export class Drifts implements vscode.Disposable {
         .map(async (name): Promise<KeptComparison[]> => {
           const path = join(this.folder, name);
           try {
-            return [{ path, comparison: await readComparison(path) }];
+            return [await this.read(path)];
           } catch (error) {
             this.log.warn(String(error));
             return [];

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import {
   attemptOf,
   parseAttemptRecord,
@@ -32,6 +32,12 @@ export function attemptRecordOf(place: AttemptPlace): string {
 function stemOf({ study, solver, taskId, attempt }: AttemptPlace): string {
   const name = `${taskId.replaceAll(/[^\w.-]+/g, '-')}.attempt-${String(attempt)}`;
   return join(attemptsFolder(study), solver, name);
+}
+
+/** Whether a file is of somebody else's attempts at the same study. */
+export function isOfAnother({ study, solver }: AttemptPlace, file: string): boolean {
+  const folder = attemptsFolder(study);
+  return file.startsWith(folder + sep) && !file.startsWith(join(folder, solver) + sep);
 }
 
 /** What a solver has done so far at a task: its attempts, the first one first. */

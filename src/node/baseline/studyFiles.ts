@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { parseStudy, STUDY_ENDING, studyTasks, type Study } from '../../core/baseline/study.js';
+import { parseStudy, studyTasks, type Study } from '../../core/baseline/study.js';
+import { ATTEMPTS_ENDING, STUDY_ENDING } from '../../core/baseline/studyNames.js';
 import { UserError } from '../../core/errors.js';
 import type { Task } from '../../core/task.js';
 import { openDataset, type OpenDatasetOptions } from '../datasets/openDataset.js';
@@ -26,7 +27,7 @@ export async function readStudy(path: string): Promise<StudyFile> {
 
 /** The folder of everybody's attempts at a study: beside its file. */
 export function attemptsFolder({ path }: Pick<StudyFile, 'path'>): string {
-  return join(dirname(path), `${basename(path, STUDY_ENDING)}.attempts`);
+  return join(dirname(path), `${basename(path, STUDY_ENDING)}${ATTEMPTS_ENDING}`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { ATTEMPTS_ENDING } from '../../core/baseline/studyNames.js';
 import type { DatasetTask, Refusal } from '../../core/dataset.js';
 import { CancelledError, messageOf, UserError } from '../../core/errors.js';
 import { naturally } from '../../core/naturally.js';
@@ -120,5 +121,5 @@ async function pythonFiles(folder: string): Promise<string[]> {
 }
 
 function isSkipped({ name }: Dirent): boolean {
-  return name.startsWith('.') || SKIPPED.has(name);
+  return name.startsWith('.') || name.endsWith(ATTEMPTS_ENDING) || SKIPPED.has(name);
 }
