@@ -13,8 +13,8 @@ import { DatasetNode, GroupNode, TaskNode, type Node } from './nodes.js';
 import type { TaskVerdicts } from './taskVerdicts.js';
 import { treeItem } from './treeItems.js';
 
-/** How long verdicts are gathered before the tree shows them. */
-const REFRESH_DELAY_MS = 150;
+/** The tree shows a verdict at once, and those that follow within this time together. */
+const REFRESH_PAUSE_MS = 50;
 
 /** The Tasks view: datasets → groups → tasks. */
 export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
@@ -25,7 +25,7 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
   #roots: readonly DatasetNode[] = [];
   #stale = true;
   readonly #touched = new Set<string>();
-  #refreshing: NodeJS.Timeout | undefined;
+  #pause: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly datasets: OpenDatasets,
@@ -90,7 +90,7 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
   }
 
   dispose(): void {
-    clearTimeout(this.#refreshing);
+    clearTimeout(this.#pause);
     this.#subscriptions.dispose();
     this.#changed.dispose();
   }
@@ -141,21 +141,25 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
       .filter(({ entry }) => entry.task.taskId === taskId);
   }
 
-  /** Redraws a task's rows and their groups soon, together with whatever else changes meanwhile. */
+  /** Redraws a task's rows and their groups, at once or with whatever else changes in the pause. */
   #touch(shown: ShownTask): void {
     this.#touched.add(taskKey(shown));
-    this.#refreshing ??= setTimeout(() => {
-      this.#refreshing = undefined;
-      const touched = this.#touched;
-      if (this.arrangement.grouping === 'verdict') {
-        this.#stale = true;
-        this.#changed.fire(undefined);
-      } else {
-        this.#changed.fire(this.#rowsOf(touched));
-      }
-      this.#touched.clear();
-      this.#countFailures();
-    }, REFRESH_DELAY_MS);
+    if (this.#pause === undefined) this.#redrawTouched();
+  }
+
+  #redrawTouched(): void {
+    if (this.arrangement.grouping === 'verdict') {
+      this.#stale = true;
+      this.#changed.fire(undefined);
+    } else {
+      this.#changed.fire(this.#rowsOf(this.#touched));
+    }
+    this.#touched.clear();
+    this.#countFailures();
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined;
+      if (this.#touched.size > 0) this.#redrawTouched();
+    }, REFRESH_PAUSE_MS);
   }
 
   #rowsOf(touched: ReadonlySet<string>): Node[] {
