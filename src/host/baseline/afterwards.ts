@@ -63,8 +63,8 @@ async function ask({ taskId }: StudyTask, question: Question): Promise<Answer | 
       { label: '$(comment) No, with a Comment…', answer: false, comments: true },
     ],
     {
-      title: `${taskId} (${question === 'prompt-clear' ? 1 : 2}/2)`,
-      placeHolder: QUESTIONS[question],
+      title: `${QUESTIONS[question]} (${question === 'prompt-clear' ? 1 : 2}/2)`,
+      placeHolder: taskId,
       ignoreFocusOut: true,
     },
   );

@@ -115,7 +115,7 @@ async function finish(task: StudyTask, services: SolverServices): Promise<void> 
   const next = nextTask(services.studies.find(study.path) ?? study);
   if (!next) {
     void vscode.window.showInformationMessage(
-      `“${study.study.name}” is done: all ${amount(study.tasks.length, 'task')} are decided. Thank you.`,
+      `“${study.study.name}” is done: nothing is left to solve. Thank you.`,
     );
     return;
   }

@@ -306,7 +306,7 @@ function askConditions({ judge }: NewStudyServices): Step<Draft> {
     const before: Readonly<Record<string, unknown>> = { ...known };
     const picked = await pickSome(
       place,
-      'What is allowed, and asked for?',
+      'What is allowed?',
       items.map((item) => ({ ...item, picked: Boolean(before[item.id]) })),
     );
     if (picked === BACK) return BACK;

@@ -251,9 +251,10 @@ export class RunningAttempt {
 
   async #end(end: End): Promise<void> {
     this.#unwatch();
-    await this.#save();
+    const isSaved = await this.#save();
     this.journal.keep(this.#text);
     this.session.end(end, this.#text);
+    if (isSaved) await vscode.window.tabGroups.close(this.#tabs());
     await this.journal.close();
     while (this.journal.trouble !== undefined && !this.#isDisposed) {
       await delay(TICK_S * SECOND_MS);
