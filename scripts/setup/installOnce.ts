@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '../../src/core/errors.js';
 
 /**
  * Fills `directory` by `install`, unless that was done before. What an interrupted
@@ -31,7 +32,7 @@ async function lock(file: string): Promise<() => Promise<void>> {
       await writeFile(file, String(process.pid), { flag: 'wx' });
       return () => rm(file, { force: true });
     } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
     }
     const holder = Number(await readFile(file, 'utf8').catch(() => ''));
     // An empty file is held too: its owner is about to write its number.
@@ -48,10 +49,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return isCode(error, 'EPERM');
+    return codeOf(error) === 'EPERM';
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -13,10 +13,11 @@ import { UserError } from '../core/errors.js';
 import { readAllAttempts } from '../node/baseline/attemptFiles.js';
 import { readStudy, readStudyTasks } from '../node/baseline/studyFiles.js';
 import { writeAtomically, writeJson } from '../node/jsonFile.js';
-import { exists, readEvalResults } from '../node/results/resultFiles.js';
+import { readEvalResults } from '../node/results/resultFiles.js';
 import { baselineText } from './baselineText.js';
 import { plural } from './counts.js';
 import { datasetOptions, parsePathsAndOptions, type Surroundings } from './surroundings.js';
+import { isThere } from '../node/files.js';
 
 const OPTIONS = {
   results: { type: 'string', multiple: true },
@@ -75,7 +76,7 @@ async function refuseSamplesFile(path: string): Promise<void> {
   if (!path.endsWith('.jsonl')) {
     throw new UserError(`--samples: expected a name that ends in .jsonl, got “${path}”.`);
   }
-  if (await exists(path)) {
+  if (await isThere(path)) {
     throw new UserError(
       `${path} is there already. --samples writes people's solutions: name another file, or remove it.`,
     );

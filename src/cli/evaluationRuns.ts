@@ -3,21 +3,22 @@ import { pendingRuns, recordsFromResults, type EvaluationPlan } from '../core/ev
 import type { Judged } from '../core/evaluation.js';
 import { recordOf, type RunRecord } from '../core/runRecord.js';
 import { ProgressFile, readProgress } from '../node/results/progressFile.js';
-import { exists, readEvalResults, type ResultFiles } from '../node/results/resultFiles.js';
+import { readEvalResults, type ResultFiles } from '../node/results/resultFiles.js';
 import { plural } from './counts.js';
 import type { EngineSession } from './engineSession.js';
 import { runAll } from './runAll.js';
+import { isThere } from '../node/files.js';
 
 /** @throws {UserError} where an earlier evaluation of the samples has left something */
 export async function refuseToOverwrite({ results, passAtK, progress }: ResultFiles) {
   const choice = '--resume keeps its verdicts and runs what is missing, --overwrite begins anew.';
-  if (await exists(progress)) {
+  if (await isThere(progress)) {
     throw new UserError(
       `An evaluation of these samples has not ended, ${progress} is its progress: ${choice}`,
     );
   }
   for (const path of [results, passAtK]) {
-    if (await exists(path)) {
+    if (await isThere(path)) {
       throw new UserError(`${path} is there already, from an earlier evaluation: ${choice}`);
     }
   }
@@ -31,7 +32,7 @@ export async function earlierRecords(
   { progress, results }: ResultFiles,
   plan: EvaluationPlan,
 ): Promise<ReadonlyMap<string, RunRecord>> {
-  if (await exists(progress)) return readProgress(progress);
+  if (await isThere(progress)) return readProgress(progress);
   const earlier = await readEvalResults(results);
   return earlier ? recordsFromResults(earlier, plan) : new Map();
 }

@@ -14,6 +14,11 @@ export class CancelledError extends Error {
   }
 }
 
+/** The code that Node gives a thrown value: `ENOENT`, `Z_DATA_ERROR`; undefined for one without. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
 /** What a thrown value says of itself, whatever it is. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

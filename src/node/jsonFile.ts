@@ -1,15 +1,16 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { unlessMissing } from './files.js';
 
 /** A JSON file's value; `undefined` where there is no such file or it holds no JSON. */
 export async function readJson(path: string): Promise<unknown> {
+  const text = await unlessMissing(readFile(path, 'utf8'));
+  if (text === undefined) return undefined;
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as unknown;
-  } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (missing || error instanceof SyntaxError) return undefined;
-    throw error;
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { UserError } from '../core/errors.js';
+import { codeOf, UserError } from '../core/errors.js';
 
 /** A lock that is held until it is let go, or the process ends. */
 export interface Lock {
@@ -23,7 +23,7 @@ export async function takeLock(file: string, { force = false } = {}): Promise<Lo
       await writeFile(file, mark, { flag: 'wx' });
       return lockOf(file, mark);
     } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
     }
     const holder = Number((await contentOf(file)).split(' ')[0]);
     // An empty file is held too: its owner is about to write its number.
@@ -69,10 +69,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return isCode(error, 'EPERM');
+    return codeOf(error) === 'EPERM';
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

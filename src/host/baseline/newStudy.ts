@@ -20,6 +20,7 @@ import { askInSteps, BACK, pickOne, pickSome, write, type Step } from '../multiS
 import type { BaselineStudies } from './studies.js';
 import type { StudyJudge } from './studyJudge.js';
 import type { StudyTasks } from './studyTasks.js';
+import { isThere } from '../../node/files.js';
 
 export interface NewStudyServices {
   readonly datasets: OpenDatasets;
@@ -325,12 +326,9 @@ function askName(folder: string): Step<Draft> {
     const offer = `${known.dataset?.label ?? ''} ${split}`;
     const name = await write(place, 'Its name, which is its file’s too', offer, async (text) => {
       if (text.trim() === '' || fileNameOf(text) === STUDY_ENDING) return 'A name is needed.';
-      const uri = vscode.Uri.file(join(folder, fileNameOf(text)));
-      const isThere = await vscode.workspace.fs.stat(uri).then(
-        () => true,
-        () => false,
-      );
-      return isThere ? `There is a ${fileNameOf(text)} already.` : undefined;
+      return (await isThere(join(folder, fileNameOf(text))))
+        ? `There is a ${fileNameOf(text)} already.`
+        : undefined;
     });
     return name === BACK ? BACK : { ...known, name: name.trim() };
   };

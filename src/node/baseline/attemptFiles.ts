@@ -9,6 +9,7 @@ import {
 import type { AttemptEvent } from '../../core/baseline/attemptEvents.js';
 import { appendLines } from '../appendLines.js';
 import { attemptsFolder, solversOf, type StudyFile } from './studyFiles.js';
+import { unlessMissing } from '../files.js';
 
 /** One attempt of one person at one task of a study. */
 export interface AttemptPlace {
@@ -96,14 +97,8 @@ export async function readEvents(path: string): Promise<readonly AttemptEvent[]>
 }
 
 async function readRecord(path: string): Promise<AttemptRecord> {
-  try {
-    return parseAttemptRecord(await readFile(path, 'utf8'));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      return { events: [], unread: [] };
-    }
-    throw error;
-  }
+  const text = await unlessMissing(readFile(path, 'utf8'));
+  return text === undefined ? { events: [], unread: [] } : parseAttemptRecord(text);
 }
 
 /** Adds events in one write, and returns when they are on the disk. */

@@ -1,10 +1,11 @@
-import { access, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import * as v from 'valibot';
 import { parseAttemptRecord } from '../../core/baseline/attempt.js';
 import type { AttemptEvent } from '../../core/baseline/attemptEvents.js';
 import { messageOf } from '../../core/errors.js';
 import { appendLines } from '../appendLines.js';
 import { readJson, writeJson } from '../jsonFile.js';
+import { isThere } from '../files.js';
 
 const KeptSchema = v.object({
   version: v.literal(1),
@@ -126,11 +127,4 @@ export class AttemptJournal {
 export async function readKept(path: string): Promise<KeptAttempt | undefined> {
   const parsed = v.safeParse(KeptSchema, await readJson(path).catch(() => undefined));
   return parsed.success ? parsed.output : undefined;
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,4 +1,4 @@
-import { access, mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { mapConcurrently } from '../../core/concurrently.js';
 import { checkGateNames } from '../../core/curation/gates/registry.js';
@@ -15,6 +15,7 @@ import { naturally } from '../../core/naturally.js';
 import { taskIdOfPath } from '../../core/taskPath.js';
 import { readJson, writeAtomically, writeJson } from '../jsonFile.js';
 import { readRecord, recordPathOf, taskFileOf } from './recordFile.js';
+import { isThere, unlessMissing } from '../files.js';
 
 /** A curation project on the disk. */
 export interface ProjectFolder {
@@ -105,13 +106,8 @@ export async function readProjectTask(project: ProjectFolder, path: string): Pro
 
 /** @throws {UserError} for a file that is not UTF-8, which no diff could give back */
 async function readText(path: string): Promise<string | undefined> {
-  let bytes;
-  try {
-    bytes = await readFile(path);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const bytes = await unlessMissing(readFile(path));
+  if (!bytes) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -128,11 +124,4 @@ export async function taskFilesOf(folder: string): Promise<readonly string[]> {
   const tasks = files.filter((path) => path.endsWith('.py'));
   const recorded = files.map(taskFileOf).filter((path) => path !== undefined);
   return [...new Set([...tasks, ...recorded])].toSorted(naturally);
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

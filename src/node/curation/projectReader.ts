@@ -11,6 +11,7 @@ import {
   type ProjectTask,
 } from './projectFolder.js';
 import { recordPathOf } from './recordFile.js';
+import { unlessMissing } from '../files.js';
 
 /** A project and its tasks, as they stand on the disk. */
 export interface ProjectReading {
@@ -66,15 +67,10 @@ export class ProjectReader {
 
 /** What tells a task's files from earlier ones in their places. */
 async function stampOf(path: string, now: number): Promise<string | undefined> {
-  const stats = await Promise.all([path, recordPathOf(path)].map(stateOf));
+  const stats = await Promise.all(
+    [path, recordPathOf(path)].map((file) => unlessMissing(stat(file))),
+  );
   const isFresh = stats.some((one) => one && now - one.ctimeMs < CLOCK_MS);
   if (isFresh) return undefined;
   return stats.map((one) => one && [one.ino, one.size, one.mtimeMs, one.ctimeMs].join()).join(';');
-}
-
-async function stateOf(path: string) {
-  return stat(path).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  });
 }

@@ -7,6 +7,7 @@ import {
   type TaskRecord,
 } from '../../core/curation/record.js';
 import { appendLines } from '../appendLines.js';
+import { unlessMissing } from '../files.js';
 
 const TASK_ENDING = /\.py$/;
 const RECORD_ENDING = '.events.jsonl';
@@ -25,12 +26,8 @@ export function taskFileOf(record: string): string | undefined {
 
 /** Reads a record; an empty one where there is none yet. */
 export async function readRecord(path: string): Promise<TaskRecord> {
-  try {
-    return parseRecord(await readFile(path, 'utf8'));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return EMPTY_RECORD;
-    throw error;
-  }
+  const text = await unlessMissing(readFile(path, 'utf8'));
+  return text === undefined ? EMPTY_RECORD : parseRecord(text);
 }
 
 /** Adds events in one write, and returns when they are on the disk. */

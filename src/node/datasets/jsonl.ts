@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { CancelledError, messageOf, UserError } from '../../core/errors.js';
+import { codeOf, CancelledError, messageOf, UserError } from '../../core/errors.js';
 import { LineSplitter, type Line } from './lineSplitter.js';
 
 /** The longest row of the released data has 19 KB; beyond this a "line" is some other kind of file. */
@@ -131,8 +131,7 @@ function parseLine(
 }
 
 function gzipDamage(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
+  switch (codeOf(error)) {
     case 'Z_BUF_ERROR':
       return 'the gzip file is cut off here, copy or download it again';
     case 'Z_DATA_ERROR':

@@ -4,6 +4,7 @@ import type { InstructionId } from '../../core/models/instructions.js';
 import type { Message } from '../../core/models/languageModel.js';
 import { fillTemplate } from '../../core/models/promptTemplate.js';
 import type { Task } from '../../core/task.js';
+import { unlessMissing } from '../files.js';
 
 /**
  * What a model is asked, from the templates; a project's own come before ours.
@@ -44,10 +45,7 @@ async function readTemplate(
 ): Promise<{ readonly path: string; readonly text: string }> {
   for (const folder of folders) {
     const path = join(folder, `${name}.md`);
-    const text = await readFile(path, 'utf8').catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-      throw error;
-    });
+    const text = await unlessMissing(readFile(path, 'utf8'));
     if (text !== undefined) return { path, text };
   }
   throw new Error(`There is no template ${name}.md in ${folders.join(' or ')}.`);

@@ -1,16 +1,17 @@
-import { access, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { unusable, type FoundInterpreter } from '../../core/environments/interpreter.js';
 import { UserError } from '../../core/errors.js';
 import { probeInterpreter } from './probe.js';
 import { venvPython } from './virtualEnvironment.js';
+import { isThere } from '../files.js';
 
 const WINDOWS = process.platform === 'win32';
 
 /** The `.venv` interpreter of a workspace folder, if there is one. */
 export async function workspaceVenv(folder: string): Promise<string | undefined> {
   const path = venvPython(join(folder, '.venv'));
-  return (await exists(path)) ? path : undefined;
+  return (await isThere(path)) ? path : undefined;
 }
 
 /**
@@ -48,14 +49,7 @@ export async function interpreterAt(path: string): Promise<string> {
     join(path, 'bin', 'python3'),
     join(path, 'python.exe'),
   ]) {
-    if (await exists(candidate)) return candidate;
+    if (await isThere(candidate)) return candidate;
   }
   throw new UserError(`The folder ${path} holds no Python. Select another one.`);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

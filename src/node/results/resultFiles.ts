@@ -1,8 +1,8 @@
 import { basename, dirname, join } from 'node:path';
-import { access } from 'node:fs/promises';
 import { UserError } from '../../core/errors.js';
 import { parseEvalResults, type EvalResults } from '../../core/evalResults.js';
 import { readJson } from '../jsonFile.js';
+import { isThere } from '../files.js';
 
 /** The files that an evaluation leaves next to its samples, named as by the official evaluator. */
 export interface ResultFiles {
@@ -33,13 +33,6 @@ export function resultFilesOf(samplesPath: string): ResultFiles {
  * @throws {UserError} where the file holds something else
  */
 export async function readEvalResults(path: string): Promise<EvalResults | undefined> {
-  if (!(await exists(path))) return undefined;
+  if (!(await isThere(path))) return undefined;
   return parseEvalResults(await readJson(path), path);
-}
-
-export async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../core/dataset.js';
-import { UserError } from '../../core/errors.js';
+import { codeOf, UserError } from '../../core/errors.js';
 import { readSample, type Sample } from '../../core/samples.js';
 import type { Task } from '../../core/task.js';
 import { firstBytes, isGzip } from '../datasets/datasetFile.js';
@@ -26,8 +26,7 @@ export async function readSamplesFile(
   try {
     await readJsonl({ path, name: path, gzipped: isGzip(await firstBytes(path)) }, taker);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    throw code === 'ENOENT' ? new UserError(`There is no ${path}.`) : error;
+    throw codeOf(error) === 'ENOENT' ? new UserError(`There is no ${path}.`) : error;
   }
   return taker;
 }
