@@ -10,6 +10,8 @@ import { baselineCommands } from './host/baseline/baselineCommands.js';
 import { BaselineView } from './host/baseline/baselineView.js';
 import { ExampleMarks } from './host/baseline/exampleMarks.js';
 import { HiddenTasks } from './host/baseline/hiddenTasks.js';
+import { ReplayPanels } from './host/baseline/replayPanels.js';
+import { ResultsPanels } from './host/baseline/resultsPanels.js';
 import { InlineCompletion } from './host/baseline/inlineCompletion.js';
 import { BaselineStudies } from './host/baseline/studies.js';
 import { STUDY_SCHEME, StudyDocuments } from './host/baseline/studyDocuments.js';
@@ -209,6 +211,15 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
       new StudyDocuments(studies, studyTasks),
     ),
   );
+  const results = own(
+    new ResultsPanels(context.extensionUri, {
+      ...{ studies, tasks: studyTasks, hidden, datasets, log },
+      memento: context.workspaceState,
+    }),
+  );
+  const replays = own(
+    new ReplayPanels(context.extensionUri, { studies, tasks: studyTasks, hidden, log }),
+  );
   const interpreters = { datasets, engines, log, createdDir };
   const pickInterpreter = () => showInterpreterPick(interpreters);
   const creation = {
@@ -240,6 +251,8 @@ export function activate(context: vscode.ExtensionContext): StudioParts {
           { datasets, studies, tasks: studyTasks, judge },
           baseline,
         ),
+        showBaselineResults: (target) => results.show(target),
+        replayAttempt: (target) => replays.show(target),
         newTask: () => newTask(projects, datasets),
         importDrafts: () => importDrafts(projects),
         previewInstruct: () => showPreview('instruct'),

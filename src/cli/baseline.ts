@@ -1,19 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { basename } from 'node:path';
-import { dataExport, samplesOf, withPseudonyms } from '../core/baseline/exports.js';
+import { dataExport, samplesOf, samplesText, withPseudonyms } from '../core/baseline/exports.js';
 import { baselineReport } from '../core/baseline/report.js';
-import {
-  domainsByTask,
-  mergeCopies,
-  modelResultsOf,
-  type ModelResults,
-  type StudyResults,
-} from '../core/baseline/results.js';
+import { mergeCopies, type StudyResults } from '../core/baseline/results.js';
 import { UserError } from '../core/errors.js';
-import { readAllAttempts } from '../node/baseline/attemptFiles.js';
-import { readStudy, readStudyTasks } from '../node/baseline/studyFiles.js';
+import { readStudyTasks } from '../node/baseline/studyFiles.js';
+import { readModelResults, readStudyResults } from '../node/baseline/studyResults.js';
 import { writeAtomically, writeJson } from '../node/jsonFile.js';
-import { readEvalResults } from '../node/results/resultFiles.js';
 import { baselineText } from './baselineText.js';
 import { plural } from './counts.js';
 import { datasetOptions, parsePathsAndOptions, type Surroundings } from './surroundings.js';
@@ -34,7 +26,10 @@ export async function baseline(args: readonly string[], at: Surroundings): Promi
     throw new UserError('STUDY is missing: name a file as New Study… makes it.');
   if (values.samples !== undefined) await refuseSamplesFile(values.samples);
   const models = await Promise.all((values.results ?? []).map(readModelResults));
-  const read = await Promise.all(paths.map((path) => readStudyResults(path, at)));
+  // In a terminal the dataset itself can be read, so there is nothing to hide.
+  const read = await Promise.all(
+    paths.map((path) => readStudyResults(path, (file) => readStudyTasks(file, datasetOptions(at)))),
+  );
   const unread = read.flatMap((one) => one.unread);
   for (const reason of unread) process.stderr.write(`not read: ${reason}\n`);
 
@@ -51,26 +46,6 @@ export async function baseline(args: readonly string[], at: Surroundings): Promi
   return unread.length === 0 ? 0 : 1;
 }
 
-async function readStudyResults(
-  path: string,
-  at: Surroundings,
-): Promise<{ readonly results: StudyResults; readonly unread: readonly string[] }> {
-  const file = await readStudy(path);
-  const tasks = await readStudyTasks(file, datasetOptions(at));
-  const { attempts, unread } = await readAllAttempts(file);
-  const results = { study: file.study, attempts, domains: domainsByTask(tasks), hidden: NOTHING };
-  return { results, unread };
-}
-
-/** In a terminal the dataset itself can be read, so there is nothing to hide. */
-const NOTHING: ReadonlySet<string> = new Set();
-
-async function readModelResults(path: string): Promise<ModelResults> {
-  const results = await readEvalResults(path);
-  if (!results) throw new UserError(`There is no ${path}.`);
-  return modelResultsOf(basename(path), results);
-}
-
 /** `bcb evaluate` takes an option of this name for a model's samples, which must not be lost here. */
 async function refuseSamplesFile(path: string): Promise<void> {
   if (!path.endsWith('.jsonl')) {
@@ -84,16 +59,7 @@ async function refuseSamplesFile(path: string): Promise<void> {
 }
 
 async function writeSamples(path: string, studies: readonly StudyResults[]): Promise<void> {
-  const splits = new Set(studies.map(({ study }) => study.split));
-  if (splits.size > 1) {
-    throw new UserError(
-      '--samples takes studies of one split: evaluations keep Complete and Instruct apart.',
-    );
-  }
   const samples = samplesOf(studies);
-  if (samples.length === 0) {
-    throw new UserError('No first attempt has ended yet, so there are no samples to write.');
-  }
-  await writeAtomically(path, samples.map((sample) => `${JSON.stringify(sample)}\n`).join(''));
+  await writeAtomically(path, samplesText(samples));
   process.stdout.write(`${plural(samples.length, 'sample')} in ${path}\n`);
 }

@@ -81,6 +81,8 @@ export const COMMANDS = [
   'judgeAgain',
   'compareWithSolution',
   'answerQuestions',
+  'showBaselineResults',
+  'replayAttempt',
   'selectInterpreter',
   'createEnvironment',
   'clearResultCache',

@@ -147,7 +147,12 @@ export const BaselineReportSchema = v.object({
 export type BaselineReport = v.InferOutput<typeof BaselineReportSchema>;
 
 export const BaselineHostMessageSchema = v.variant('type', [
-  v.object({ type: v.literal('show'), report: BaselineReportSchema }),
+  v.object({
+    type: v.literal('show'),
+    report: BaselineReportSchema,
+    /** What of records and results files could not be read, in words. */
+    unread: v.array(v.string()),
+  }),
   /** The study cannot be read; `reason` says why, for the user. */
   v.object({ type: v.literal('failed'), reason: v.string() }),
 ]);

@@ -43,6 +43,9 @@ export interface Told {
   /** Calibrated; null before there is one. */
   readonly verdict?: AttemptVerdict | null;
   readonly text?: string;
+  /** What it began with, where that matters. */
+  readonly begin?: string;
+  readonly recorded?: boolean;
   /** What happened between the start and the end. */
   readonly between?: readonly AttemptEvent[];
   /** What happened after the verdict. */
@@ -58,9 +61,10 @@ export function at(counted: number) {
 export function eventsOf(told: Told = {}): AttemptEvent[] {
   const { solver = 'ada', taskId = 'Made/1', attempt = 1, end = 'submitted' } = told;
   const { seconds = 60, verdict = PASS, text = 'def task_func():\n    return 1\n' } = told;
+  const { begin = 'def task_func():\n', recorded = false } = told;
   const started: AttemptEvent = {
     ...{ ...at(0), type: 'started', study: STUDY.name, task_id: taskId, attempt, solver },
-    ...{ text: 'def task_func():\n', recorded: false, ai_extensions: ['made.completer'] },
+    ...{ text: begin, recorded, ai_extensions: ['made.completer'] },
   };
   const events: AttemptEvent[] = [started, ...(told.between ?? [])];
   if (end === 'running') return [...events, { ...at(seconds), type: 'tick' }];

@@ -1,4 +1,5 @@
 /** What leaves a study for other programs and other people. */
+import { UserError } from '../errors.js';
 import { shuffle } from '../shuffle.js';
 import { isSolved, type Attempt } from './attempt.js';
 import type { AttemptVerdict } from './attemptEvents.js';
@@ -35,9 +36,18 @@ export function withPseudonyms(
   }));
 }
 
-/** First attempts that have ended, task by task, each task's in the order of their solvers. */
+/**
+ * First attempts that have ended, task by task, each task's in the order of their solvers.
+ * @throws {UserError} for studies of both splits, and where there is none
+ */
 export function samplesOf(studies: readonly StudyResults[]): readonly PersonSample[] {
-  return studies.flatMap((results) => {
+  const splits = new Set(studies.map(({ study }) => study.split));
+  if (splits.size > 1) {
+    throw new UserError(
+      'Samples are of studies of one split: evaluations keep Complete and Instruct apart.',
+    );
+  }
+  const samples = studies.flatMap((results) => {
     const tasks = solverTasks(results);
     return results.study.tasks.flatMap((taskId) =>
       tasks
@@ -47,6 +57,13 @@ export function samplesOf(studies: readonly StudyResults[]): readonly PersonSamp
         ),
     );
   });
+  if (samples.length > 0) return samples;
+  throw new UserError('No first attempt has ended yet, so there are no samples to write.');
+}
+
+/** Samples as a file for the official evaluator. */
+export function samplesText(samples: readonly PersonSample[]): string {
+  return samples.map((sample) => `${JSON.stringify(sample)}\n`).join('');
 }
 
 /**

@@ -96,7 +96,8 @@ export async function readEvents(path: string): Promise<readonly AttemptEvent[]>
   return (await readRecord(path)).events;
 }
 
-async function readRecord(path: string): Promise<AttemptRecord> {
+/** An attempt's record as far as it can be read; an empty one where there is none. */
+export async function readRecord(path: string): Promise<AttemptRecord> {
   const text = await unlessMissing(readFile(path, 'utf8'));
   return text === undefined ? { events: [], unread: [] } : parseAttemptRecord(text);
 }
