@@ -1,14 +1,29 @@
 /** Curation projects in real folders and, for what git does to them, in real repositories. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFile, chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import type { Person } from '../../src/core/curation/events.js';
+import { threadsOf } from '../../src/core/curation/comments.js';
+import type { CurationEvent, Person } from '../../src/core/curation/events.js';
+import { changeTo, eventNow } from '../../src/core/curation/newEvents.js';
 import { recordedText } from '../../src/core/curation/replay.js';
+import { partHashes, standingReviews } from '../../src/core/curation/reviews.js';
+import { taskState } from '../../src/core/curation/taskState.js';
 import { UserError } from '../../src/core/errors.js';
+import { splitTaskFile } from '../../src/core/taskFile.js';
 import { gitIdentity } from '../../src/node/curation/gitIdentity.js';
-import { recordOutsideEdits } from '../../src/node/curation/outsideEdits.js';
+import { readUpToDate, recordOutsideEdits } from '../../src/node/curation/outsideEdits.js';
+import { ProjectReader } from '../../src/node/curation/projectReader.js';
 import {
   createProject,
   findProject,
@@ -17,11 +32,12 @@ import {
   type ProjectFolder,
   type ProjectTask,
 } from '../../src/node/curation/projectFolder.js';
-import { recordPathOf } from '../../src/node/curation/recordFile.js';
+import { appendEvents, recordPathOf, writeTaskFile } from '../../src/node/curation/recordFile.js';
 import { temporaryFolder } from './datasetFiles.js';
 import { TASK_FILE } from './tasks.js';
 
 const ADA: Person = { kind: 'person', name: 'Ada', email: 'ada@example.org' };
+const GRACE: Person = { kind: 'person', name: 'Grace', email: 'grace@example.org' };
 const whoIs = (person: Person) => (): Promise<Person> => Promise.resolve(person);
 
 function git(folder: string, ...args: readonly string[]): string {
@@ -52,9 +68,9 @@ async function assertReplayed(project: ProjectFolder): Promise<void> {
   }
 }
 
-async function edit(file: string, from: string, to: string): Promise<void> {
+async function edit(file: string, from: string | RegExp, to: string): Promise<void> {
   const text = await readFile(file, 'utf8');
-  assert.ok(text.includes(from));
+  assert.ok(typeof from === 'string' ? text.includes(from) : from.test(text));
   await writeFile(file, text.replace(from, to));
 }
 
@@ -142,17 +158,136 @@ describe('a curation project', () => {
     await assert.rejects(readProjectTasks(project), /one\.py is not UTF-8/);
   });
 
-  it(
-    'says so where its folder cannot be written',
-    { skip: process.getuid?.() === 0 && 'root may write everywhere' },
-    async (t) => {
-      const project = await projectOf(t);
-      await edit(project.file, 'LIMIT = 3', 'LIMIT = 4');
-      await chmod(recordPathOf(project.file), 0o444);
-      await assert.rejects(recordOutsideEdits(project, whoIs(ADA)), /EACCES/);
-    },
-  );
+  it('is read where its folder cannot be written, and catches up when it can', async (t) => {
+    const project = await projectOf(t);
+    await edit(project.file, 'LIMIT = 3', 'LIMIT = 4');
+    await readOnly(project.folder, async () => {
+      await assert.rejects(recordOutsideEdits(project, whoIs(ADA)), (error: Error) => {
+        assert.ok(error instanceof UserError);
+        assert.match(error.message, /one\.events\.jsonl cannot be written \(EACCES\).*writable/);
+        return true;
+      });
+      const { tasks, recorded } = await readUpToDate(new ProjectReader(project.folder), whoIs(ADA));
+      assert.equal(tasks.length, 1);
+      assert.deepEqual(recorded, []);
+      const [task] = tasks;
+      assert.ok(task?.text !== undefined);
+      const text = `${task.text}# More.\n`;
+      const event = { ...eventNow(ADA, text), ...changeTo(text, task.history) };
+      await assert.rejects(writeTaskFile(project.file, text, { ...event, type: 'edited' }));
+      assert.equal(await readFile(project.file, 'utf8'), task.text);
+    });
+    assert.equal((await recordOutsideEdits(project, whoIs(ADA))).length, 1);
+    await assertReplayed(project);
+  });
+
+  it('can be looked at by somebody whom git does not know', async (t) => {
+    const project = await projectOf(t);
+    await edit(project.file, 'LIMIT = 3', 'LIMIT = 4');
+    const nobody = (): Promise<Person> => Promise.reject(new UserError('Who are you?'));
+    const { tasks, failure } = await readUpToDate(new ProjectReader(project.folder), nobody);
+    assert.equal(tasks.length, 1);
+    assert.match(String(failure), /Who are you\?/);
+  });
+
+  it('leaves records of a newer version to that version', async (t) => {
+    const project = await projectOf(t);
+    const record = recordPathOf(project.file);
+    const newer = `${JSON.stringify({ version: 2, id: 'x', type: 'edited', how: 'otherwise' })}\n`;
+    await appendFile(record, newer);
+    await edit(project.file, 'LIMIT = 3', 'LIMIT = 4');
+    const before = await readFile(record, 'utf8');
+    assert.deepEqual(await recordOutsideEdits(project, whoIs(ADA)), []);
+    assert.equal(await readFile(record, 'utf8'), before);
+    const { text, record: read } = await onlyTask(project);
+    assert.match(text ?? '', /LIMIT = 4/);
+    assert.match(read.unread[0]?.reason ?? '', /newer version/);
+  });
+
+  it('goes on after any line of a record is spoilt, and keeps that line', async (t) => {
+    const project = await projectOf(t);
+    const record = recordPathOf(project.file);
+    for (const limit of ['4', '5', '6']) {
+      await edit(project.file, /LIMIT = \d/, `LIMIT = ${limit}`);
+      await recordOutsideEdits(project, whoIs(ADA));
+    }
+    const lines = (await readFile(record, 'utf8')).trimEnd().split('\n');
+    for (const spoilt of lines.keys()) {
+      const damaged = lines.map((line, index) => (index === spoilt ? line.slice(0, -40) : line));
+      await writeFile(record, `${damaged.join('\n')}\n`);
+      await recordOutsideEdits(project, whoIs(ADA));
+      assert.ok((await readFile(record, 'utf8')).startsWith(`${damaged.join('\n')}\n`));
+      assert.equal((await onlyTask(project)).record.unread.length, 1);
+      await assertReplayed(project);
+    }
+  });
 });
+
+/** Does work as somebody who may read a folder and not write it; root could. */
+async function readOnly(folder: string, work: () => Promise<void>): Promise<void> {
+  const isRoot = process.getuid?.() === 0;
+  await chmodAll(folder, 0o555, 0o444);
+  if (isRoot) process.seteuid?.(NOBODY);
+  try {
+    await work();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+    await chmodAll(folder, 0o755, 0o644);
+  }
+}
+
+const NOBODY = 65_534;
+
+async function chmodAll(folder: string, folders: number, files: number): Promise<void> {
+  await chmod(folder, folders);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? folders : files);
+  }
+}
+
+/** A project in a repository of its own, and a second person's clone of it. */
+async function twoClones(t: TestContext): Promise<readonly [Clone, Clone]> {
+  const { folder } = await projectOf(t);
+  git(folder, 'init', '--quiet', '--initial-branch=main');
+  git(folder, 'add', '.');
+  git(folder, 'commit', '--quiet', '--message=start');
+  const shared = join(await temporaryFolder(t), 'shared.git');
+  git(folder, 'clone', '--quiet', '--bare', folder, shared);
+  return [await cloneOf(t, shared, ADA), await cloneOf(t, shared, GRACE)];
+}
+
+interface Clone {
+  readonly project: ProjectFolder;
+  readonly file: string;
+  readonly person: Person;
+  /** Commits all and brings it together with what the other has published. */
+  readonly publish: () => void;
+}
+
+async function cloneOf(t: TestContext, shared: string, person: Person): Promise<Clone> {
+  const folder = join(await temporaryFolder(t), 'project');
+  git(shared, 'clone', '--quiet', shared, folder);
+  git(folder, 'config', 'user.name', person.name);
+  git(folder, 'config', 'user.email', person.email);
+  git(folder, 'config', 'pull.rebase', 'false');
+  const publish = (): void => {
+    execFileSync('git', ['add', '.'], { cwd: folder });
+    execFileSync('git', ['commit', '--quiet', '--message', person.name], { cwd: folder });
+    execFileSync('git', ['pull', '--quiet', '--no-edit'], { cwd: folder });
+    execFileSync('git', ['push', '--quiet'], { cwd: folder });
+  };
+  return {
+    project: await openProject(folder),
+    file: join(folder, 'tasks', 'one.py'),
+    person,
+    publish,
+  };
+}
+
+/** The files that git leaves to people. */
+function unmerged(folder: string): readonly string[] {
+  return git(folder, 'diff', '--name-only', '--diff-filter=U').trim().split('\n');
+}
 
 describe('two people on two branches', () => {
   it('merge without a conflict in the records, and replay to the merged file', async (t) => {
@@ -178,6 +313,133 @@ describe('two people on two branches', () => {
     await assertReplayed(project);
     const authors = (await onlyTask(project)).record.events.map(({ actor }) => actor.name);
     assert.deepEqual(authors.toSorted(), ['Ada', 'Ada', 'Ada', 'Grace']);
+  });
+
+  it('edit, review, comment and move in clones of their own, and nothing of it is lost', async (t) => {
+    const [ada, grace] = await twoClones(t);
+    const happens = async (clone: Clone, ...events: readonly CurationEvent[]): Promise<void> =>
+      appendEvents(recordPathOf(clone.file), events);
+    await edit(ada.file, 'LIMIT = 3', 'LIMIT = 4');
+    await recordOutsideEdits(ada.project, () => gitIdentity(ada.project.folder));
+    const { text: mine = '' } = await onlyTask(ada.project);
+    const moved = { ...eventNow(ADA, mine), type: 'moved', from: 'draft', to: 'refined' } as const;
+    await happens(ada, moved);
+    const { text: theirs = '' } = await onlyTask(grace.project);
+    const line = theirs.split('\n').findIndex((one) => one.includes('Returns:')) + 1;
+    const comment: CurationEvent = {
+      ...{ ...eventNow(GRACE, theirs), type: 'commented', thread: 'made', line },
+      body: 'In which unit?',
+    };
+    const covered = partHashes(splitTaskFile(theirs, 'one'));
+    await happens(grace, comment, {
+      ...{ ...eventNow(GRACE, theirs), type: 'reviewed', verdict: 'approve' },
+      ...{ checklist: { clear: 'yes' }, covered: { tests: covered.tests } },
+    });
+    ada.publish();
+    grace.publish();
+    execFileSync('git', ['pull', '--quiet'], { cwd: ada.project.folder });
+    for (const { project, person } of [grace, ada]) {
+      assert.deepEqual(await recordOutsideEdits(project, whoIs(person)), []);
+      const { record, history, text = '' } = await onlyTask(project);
+      assert.deepEqual(record.unread, []);
+      assert.equal(record.events.length, 5);
+      const { stage, authors } = taskState(record.events);
+      assert.deepEqual([stage, [...authors]], ['refined', [ADA.email]]);
+      const [thread] = threadsOf(record.events, history, text);
+      assert.deepEqual([thread?.line, thread?.comments[0]?.author.name], [line, 'Grace']);
+      // The review covers the tests, which nobody has changed.
+      const [review] = standingReviews(record.events, splitTaskFile(text, 'one'));
+      assert.equal(review?.reviewer.name, 'Grace');
+      await assertReplayed(project);
+    }
+  });
+
+  it('edit the same task and resolve the conflict, with every version on record', async (t) => {
+    const [ada, grace] = await twoClones(t);
+    await edit(ada.file, 'LIMIT = 3', 'LIMIT = 4');
+    await edit(grace.file, 'LIMIT = 3', 'LIMIT = 5');
+    await edit(grace.file, 'Take the median', 'Compute the median');
+    for (const { project, person } of [ada, grace]) {
+      await recordOutsideEdits(project, whoIs(person));
+    }
+    ada.publish();
+    assert.throws(grace.publish);
+    const { folder } = grace.project;
+    // The record is not in conflict, and the window that is open on it writes nothing half-done.
+    assert.deepEqual(unmerged(folder), ['tasks/one.py']);
+    assert.deepEqual(await recordOutsideEdits(grace.project, whoIs(GRACE)), []);
+    const conflict = await readFile(grace.file, 'utf8');
+    await writeFile(grace.file, conflict.replace(/<<<<<<<[^]*?=======\n([^]*?)>>>>>>>.*\n/, '$1'));
+    const [joined] = await recordOutsideEdits(grace.project, whoIs(GRACE));
+    assert.equal(joined?.event.reason, 'branches merged');
+    execFileSync('git', ['add', '.'], { cwd: folder });
+    execFileSync('git', ['commit', '--quiet', '--no-edit'], { cwd: folder });
+    execFileSync('git', ['push', '--quiet'], { cwd: folder });
+    execFileSync('git', ['pull', '--quiet'], { cwd: ada.project.folder });
+    await assertReplayed(ada.project);
+    const { history, text = '' } = await onlyTask(ada.project);
+    assert.match(text, /Compute the median[^]*LIMIT = 4|LIMIT = 4[^]*Compute the median/);
+    const limits = [...history.texts.values()].map((one) => /LIMIT = (\d)/.exec(one)?.[1]);
+    assert.deepEqual([...new Set(limits)].toSorted(), ['3', '4', '5']);
+  });
+
+  it('rename and edit the same task at once', async (t) => {
+    const [ada, grace] = await twoClones(t);
+    const renamed = join(ada.project.folder, 'tasks', 'two.py');
+    await rename(ada.file, renamed);
+    await recordOutsideEdits(ada.project, whoIs(ADA));
+    await edit(grace.file, 'LIMIT = 3', 'LIMIT = 4');
+    await recordOutsideEdits(grace.project, whoIs(GRACE));
+    ada.publish();
+    grace.publish();
+    await recordOutsideEdits(grace.project, whoIs(GRACE));
+    const task = await onlyTask(grace.project);
+    assert.equal(task.taskId, 'two');
+    assert.deepEqual(task.record.events.map(({ type }) => type).toSorted(), [
+      ...['created', 'edited', 'renamed'],
+    ]);
+    await assertReplayed(grace.project);
+  });
+
+  it('delete and edit the same task: its record stays, and brings back either text', async (t) => {
+    const [ada, grace] = await twoClones(t);
+    await rm(ada.file);
+    ada.publish();
+    await edit(grace.file, 'LIMIT = 3', 'LIMIT = 4');
+    await recordOutsideEdits(grace.project, whoIs(GRACE));
+    assert.throws(grace.publish);
+    const { folder } = grace.project;
+    assert.deepEqual(unmerged(folder), ['tasks/one.py']);
+    git(folder, 'rm', '--quiet', 'tasks/one.py');
+    execFileSync('git', ['commit', '--quiet', '--no-edit'], { cwd: folder });
+    assert.deepEqual(await recordOutsideEdits(grace.project, whoIs(GRACE)), []);
+    const task = await onlyTask(grace.project);
+    assert.equal(task.text, undefined);
+    assert.match(recordedText(task.history) ?? '', /LIMIT = 4/);
+  });
+
+  it('begin a task of the same name, each in a way of their own', async (t) => {
+    const [ada, grace] = await twoClones(t);
+    const made = [ada, grace].map(({ project }) => join(project.folder, 'tasks', 'new.py'));
+    const [mine = '', theirs = ''] = made;
+    await writeFile(mine, TASK_FILE);
+    await writeFile(theirs, TASK_FILE.replace('LIMIT = 3', 'LIMIT = 4'));
+    for (const { project, person } of [ada, grace]) {
+      await recordOutsideEdits(project, whoIs(person));
+    }
+    ada.publish();
+    assert.throws(grace.publish);
+    assert.deepEqual(unmerged(grace.project.folder), ['tasks/new.py']);
+    await writeFile(theirs, TASK_FILE);
+    await recordOutsideEdits(grace.project, whoIs(GRACE));
+    const tasks = await readProjectTasks(grace.project);
+    const task = tasks.find(({ taskId }) => taskId === 'new');
+    assert.deepEqual(task?.record.unread, []);
+    assert.deepEqual(
+      task.record.events.map(({ type }) => type),
+      ['created', 'created', 'edited'],
+    );
+    await assertReplayed(grace.project);
   });
 
   it('are known by what git calls them', async (t) => {

@@ -121,12 +121,43 @@ describe('a record', () => {
     }
   });
 
+  it('makes nobody an author who only brings two branches together', () => {
+    const grace: Person = { ...ADA, name: 'Grace', email: 'grace@example.org' };
+    const base = recordOf(['1\n2\n3\n4\n5\n']);
+    const left = changes(base, '1!\n2\n3\n4\n5\n');
+    const right = changes(base, '1\n2\n3\n4\n5!\n');
+    const events = [...base, ...left, ...right];
+    const joined = outsideEdit('1!\n2\n3\n4\n5!\n', replay(events), grace);
+    assert.ok(joined?.type === 'edited' && joined.merge === true);
+    assert.deepEqual([...taskState([...events, joined]).authors], [ADA.email]);
+    const more = outsideEdit('1!\n2\nthree\n4\n5!\n', replay(events), grace);
+    assert.ok(more?.type === 'edited' && more.merge === undefined);
+    assert.deepEqual([...taskState([...events, more]).authors], [ADA.email, grace.email]);
+    // Both have made the same change, and one of them another.
+    const same = changes(base, '1!\n2\n3\n4\n5!\n');
+    const twice = outsideEdit('1!\n2\n3\n4\n5!\n', replay([...base, ...left, ...same]), grace);
+    assert.ok(twice?.type === 'edited' && twice.merge === true);
+  });
+
+  it('waits until a conflict of two branches is resolved', () => {
+    const base = recordOf(['1\n2\n3\n']);
+    const events = [...base, ...changes(base, 'one\n2\n3\n'), ...changes(base, 'uno\n2\n3\n')];
+    const both = '<<<<<<< HEAD\none\n=======\nuno\n>>>>>>> other\n2\n3\n';
+    assert.equal(outsideEdit(both, replay(events), ADA), undefined);
+    const chosen = outsideEdit('uno\n2\n3\n', replay(events), ADA);
+    assert.ok(chosen?.type === 'edited' && chosen.merge === undefined);
+  });
+
   it('goes on after a line that a crash cut short, and says which', () => {
     const events = recordOf(['a\n', 'b\n', 'c\n']);
     const [first, second, third] = events.map(formatEvent);
     const cut = parseRecord(`${first ?? ''}${second ?? ''}${third?.slice(0, 40) ?? ''}\n`);
     assert.deepEqual(cut.unread, [
-      { line: 3, reason: 'not JSON: the line was cut short or changed by hand' },
+      {
+        line: 3,
+        reason: 'not JSON: the line was cut short or changed by hand',
+        isNewer: false,
+      },
     ]);
     assert.equal(recordedText(replay(cut.events)), 'b\n');
   });
@@ -152,6 +183,7 @@ describe('a record', () => {
     const { events, unread } = parseRecord(JSON.stringify({ ...event, version: 2 }));
     assert.deepEqual(events, []);
     assert.match(unread[0]?.reason ?? '', /newer version of the extension .* update it/);
+    assert.equal(unread[0]?.isNewer, true);
   });
 
   it('names the field that is wrong', () => {

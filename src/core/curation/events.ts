@@ -70,7 +70,12 @@ const ChecklistSchema = v.record(text, v.picklist(['yes', 'no', 'unsure']));
 const ChangeEventSchema = v.variant('type', [
   v.object({ ...change, type: v.literal('created'), from: v.optional(text) }),
   v.object({ ...change, type: v.literal('imported'), from: text }),
-  v.object({ ...change, type: v.literal('edited') }),
+  v.object({
+    ...change,
+    type: v.literal('edited'),
+    /** It only joins what two branches changed: nobody is its author. */
+    merge: v.optional(v.literal(true)),
+  }),
   v.object({
     ...change,
     type: v.literal('accepted'),

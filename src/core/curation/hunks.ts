@@ -35,6 +35,11 @@ export function openHunks(
   return joined(changes, lines, isWithinParagraph).flatMap(atDefinitions);
 }
 
+/** What differs between two texts, in hunks as small as can be. */
+export function changedLines(before: string, after: string): readonly Hunk[] {
+  return changesBetween(linesOf(before), linesOf(after));
+}
+
 /** The task file's text with a hunk accepted; `undefined` where the hunk does not fit. */
 export function acceptHunk(current: string, hunk: Hunk): string | undefined {
   return replaceLines(current, hunk.oldStart, hunk.removed, hunk.added);
@@ -56,7 +61,7 @@ export interface Rebased {
  * where its own lines were edited, or something else was written where it adds lines.
  */
 export function rebase(current: string, open: readonly Hunk[], edited: string): Rebased {
-  const edits = changesBetween(linesOf(current), linesOf(edited));
+  const edits = changedLines(current, edited);
   const refused = open.filter((hunk) => edits.some((edit) => isInTheWay(edit, hunk)));
   let target = edited;
   // From the end, so that the lines of those before it stay where they are.

@@ -6,6 +6,8 @@ export interface UnreadLine {
   /** 1-based. */
   readonly line: number;
   readonly reason: string;
+  /** Whether a newer version of this program wrote it, and can read it. */
+  readonly isNewer: boolean;
 }
 
 /** A task's record as it was read. */
@@ -26,9 +28,9 @@ export function parseRecord(text: string): TaskRecord {
   const unread: UnreadLine[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    const reading = readLine(line);
-    if (typeof reading === 'string') unread.push({ line: index + 1, reason: reading });
-    else if (!events.has(reading.id)) events.set(reading.id, reading);
+    const { event, ...why } = readLine(line);
+    if (!event) unread.push({ line: index + 1, ...why });
+    else if (!events.has(event.id)) events.set(event.id, event);
   }
   return { events: [...events.values()], unread };
 }
@@ -38,20 +40,30 @@ export function formatEvent(event: CurationEvent): string {
   return `${JSON.stringify(event)}\n`;
 }
 
-function readLine(line: string): CurationEvent | string {
+interface Reading {
+  readonly event?: CurationEvent;
+  readonly reason: string;
+  readonly isNewer: boolean;
+}
+
+function readLine(line: string): Reading {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
-    return 'not JSON: the line was cut short or changed by hand';
+    return { reason: 'not JSON: the line was cut short or changed by hand', isNewer: false };
   }
   const parsed = v.safeParse(EventSchema, value);
-  if (parsed.success) return parsed.output;
+  if (parsed.success) return { event: parsed.output, reason: '', isNewer: false };
   const version = v.safeParse(v.object({ version: v.number() }), value);
   if (version.success && version.output.version > RECORD_VERSION) {
-    return `written by a newer version of the extension (record version ${version.output.version}, this one reads up to ${RECORD_VERSION}): update it to see this event`;
+    const reason = `written by a newer version of the extension (record version ${version.output.version}, this one reads up to ${RECORD_VERSION}): update it to see this event`;
+    return { reason, isNewer: true };
   }
   const [issue] = parsed.issues;
   const field = v.getDotPath(issue);
-  return `${field === null ? '' : `field ${field}: `}${issue.message}`;
+  return {
+    reason: `${field === null ? '' : `field ${field}: `}${issue.message}`,
+    isNewer: false,
+  };
 }

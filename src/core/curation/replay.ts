@@ -8,6 +8,8 @@ export interface ReplayProblem {
 }
 
 export interface Replay {
+  /** All changes, by their ids. */
+  readonly changes: ReadonlyMap<string, ChangeEvent>;
   /** The task file's text after each change, by the change's id. */
   readonly texts: ReadonlyMap<string, string>;
   /** The changes that no other follows: one, or one for each branch that was merged since. */
@@ -48,7 +50,7 @@ export function replay(events: readonly CurationEvent[]): Replay {
   }
   const followed = new Set([...changes.values()].flatMap(({ parents }) => parents));
   return {
-    texts,
+    ...{ changes, texts },
     heads: [...changes.values()].filter(({ id }) => !followed.has(id)),
     problems,
   };

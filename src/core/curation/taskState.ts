@@ -32,9 +32,14 @@ export function taskState(events: readonly CurationEvent[]): TaskState {
     since: last?.time ?? ordered[0]?.time,
     reason: last?.reason,
     assignee: assigned?.to ?? undefined,
-    authors: new Set(ordered.filter(isChange).map(({ actor }) => personOf(actor).email)),
+    authors: new Set(ordered.filter(isAuthored).map(({ actor }) => personOf(actor).email)),
     overridden: [...new Set(moves.flatMap(({ overridden = [] }) => overridden))],
   };
+}
+
+/** Whether somebody wrote something: whoever brings two branches together need not have. */
+function isAuthored(event: CurationEvent): boolean {
+  return isChange(event) && !(event.type === 'edited' && event.merge === true);
 }
 
 /** By time; a merge interleaves the events of two branches. Equal times keep the file's order. */

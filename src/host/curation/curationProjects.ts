@@ -40,6 +40,8 @@ export class CurationProjects implements vscode.Disposable {
   #tasks: readonly CuratedTask[] = [];
   /** What was made of the readers' tasks, so that one that has not changed stays the same object. */
   #curated = new WeakMap<ProjectTask, CuratedTask>();
+  /** Why records could not be kept, by the project's folder. */
+  readonly #failures = new Map<string, string>();
   #reloading: NodeJS.Timeout | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -146,15 +148,9 @@ export class CurationProjects implements vscode.Disposable {
   }
 
   async #write(files: readonly NewTaskFile[]): Promise<void> {
-    const [{ writeAtomically }, { appendEvents, recordPathOf }] = await Promise.all([
-      import('../../node/jsonFile.js'),
-      import('../../node/curation/recordFile.js'),
-    ]);
+    const { writeTaskFile } = await import('../../node/curation/recordFile.js');
     await this.#alone(async () => {
-      for (const { path, text, event } of files) {
-        await writeAtomically(path, text);
-        await appendEvents(recordPathOf(path), [event]);
-      }
+      for (const { path, text, event } of files) await writeTaskFile(path, text, event);
       await this.#load();
     });
   }
@@ -219,7 +215,19 @@ export class CurationProjects implements vscode.Disposable {
   async #read(reader: ProjectReader): Promise<ProjectReading> {
     if (!vscode.workspace.isTrusted) return reader.read();
     const { readUpToDate } = await import('../../node/curation/outsideEdits.js');
-    return readUpToDate(reader, () => this.identity(reader));
+    const { failure, ...reading } = await readUpToDate(reader, () => this.identity(reader));
+    this.#tellOfFailure(reader.folder, failure);
+    return reading;
+  }
+
+  /** Says once, not with each reading, why records of a folder are not kept. */
+  #tellOfFailure(folder: string, failure: Error | undefined): void {
+    const told = this.#failures.get(folder);
+    if (!failure) this.#failures.delete(folder);
+    else if (failure.message !== told) {
+      this.#failures.set(folder, failure.message);
+      this.report(failure);
+    }
   }
 
   async #curate({ project, tasks }: ProjectReading): Promise<readonly CuratedTask[]> {

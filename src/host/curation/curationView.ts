@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isInConflict } from '../../core/curation/conflict.js';
 import { PATH, stageTitle } from '../../core/curation/stages.js';
 import { commandId } from '../commands.js';
 import { CuratedTaskNode, ProjectNode, StageNode, type CurationNode } from './curationNodes.js';
@@ -134,7 +135,7 @@ function taskItem(node: CuratedTaskNode, isProposed: boolean): vscode.TreeItem {
     state.assignee?.name,
     ageText(state.since),
     state.overridden.length > 0 && 'gates overruled',
-    task.text === undefined && 'deleted',
+    troubleOf(task),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -152,6 +153,14 @@ function taskItem(node: CuratedTaskNode, isProposed: boolean): vscode.TreeItem {
     };
   }
   return item;
+}
+
+/** What keeps a task from being worked on as usual, in a word or two. */
+function troubleOf({ text, record }: CuratedTask): string | undefined {
+  if (text === undefined) return 'deleted';
+  if (isInConflict(text)) return 'merge conflict';
+  if (record.unread.some(({ isNewer }) => isNewer)) return 'newer record';
+  return record.unread.length > 0 ? 'damaged record' : undefined;
 }
 
 function badgeOf(proposals: number): vscode.ViewBadge | undefined {

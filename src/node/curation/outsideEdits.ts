@@ -1,6 +1,8 @@
 import { rename } from 'node:fs/promises';
 import { mapConcurrently } from '../../core/concurrently.js';
 import type { Actor, CurationEvent } from '../../core/curation/events.js';
+import { messageOf } from '../../core/errors.js';
+import { isInConflict } from '../../core/curation/conflict.js';
 import { eventNow } from '../../core/curation/newEvents.js';
 import { outsideEdit } from '../../core/curation/outsideEdits.js';
 import { recordedText } from '../../core/curation/replay.js';
@@ -21,20 +23,27 @@ const SAME_FILE = 0.5;
 /** A project with records that are up to date, and what was added to these. */
 export interface UpToDate extends ProjectReading {
   readonly recorded: readonly Recorded[];
+  /** Why some could not be brought up to date: no name to record, or a folder that is only to be read. */
+  readonly failure: Error | undefined;
 }
 
-/** Brings all records of a project up to date with its files, see {@link readUpToDate}. */
+/**
+ * Brings all records of a project up to date with its files, see {@link readUpToDate}.
+ * @throws {UserError} where one cannot be
+ */
 export async function recordOutsideEdits(
   { folder }: ProjectFolder,
   whoIs: () => Promise<Actor>,
 ): Promise<readonly Recorded[]> {
-  const { recorded } = await readUpToDate(new ProjectReader(folder), whoIs);
+  const { recorded, failure } = await readUpToDate(new ProjectReader(folder), whoIs);
+  if (failure) throw failure;
   return recorded;
 }
 
 /**
  * Reads a project and brings all its records up to date with its files: new ones, edits by other
- * programs, merges, renames. Texts are never changed, and deleted files keep their records.
+ * programs, merges, renames. Texts are never changed, and deleted files keep their records. What
+ * cannot be recorded can be read nevertheless, and is recorded another time.
  *
  * @param whoIs asked once, and only where there is something to record
  */
@@ -45,26 +54,34 @@ export async function readUpToDate(
   let actor: Promise<Actor> | undefined;
   const who = (): Promise<Actor> => (actor ??= whoIs());
   let reading = await reader.read();
-  const renamed = await followRenames(reading.tasks, who);
+  let failure: Error | undefined;
+  const orNothing = async (work: Promise<readonly Recorded[]>): Promise<readonly Recorded[]> =>
+    work.catch((error: unknown) => {
+      failure ??= error instanceof Error ? error : new Error(messageOf(error));
+      return [];
+    });
+  const renamed = await orNothing(followRenames(reading.tasks, who));
   if (renamed.length > 0) reading = await reader.read();
-  const edits = await mapConcurrently(reading.tasks, READ_AT_ONCE, async (task) => {
-    const event = await recordOutsideEdit(task, who);
-    return event ? [{ taskId: task.taskId, event }] : [];
-  });
+  const edits = await mapConcurrently(reading.tasks, READ_AT_ONCE, async (task) =>
+    orNothing(recordOutsideEdit(task, who)),
+  );
   const edited = edits.flat();
   if (edited.length > 0) reading = await reader.read();
-  return { ...reading, recorded: [...renamed, ...edited] };
+  return { ...reading, recorded: [...renamed, ...edited], failure };
 }
 
-/** Brings one record up to date with its file; the event, where one was needed. */
+/** Brings one record up to date with its file; says so where that was needed. */
 async function recordOutsideEdit(
-  { path, text, history }: ProjectTask,
+  { taskId, path, text, history, record }: ProjectTask,
   whoIs: () => Promise<Actor>,
-): Promise<CurationEvent | undefined> {
-  if (text === undefined || recordedText(history) === text) return undefined;
+): Promise<readonly Recorded[]> {
+  if (text === undefined || recordedText(history) === text || isInConflict(text)) return [];
+  // A newer version can tell what is new and what it has put on record itself; this one cannot.
+  if (record.unread.some(({ isNewer }) => isNewer)) return [];
   const event = outsideEdit(text, history, await whoIs());
-  if (event) await appendEvents(recordPathOf(path), [event]);
-  return event;
+  if (!event) return [];
+  await appendEvents(recordPathOf(path), [event]);
+  return [{ taskId, event }];
 }
 
 /** Moves the record of a task file that has another name now, and says so in it. */

@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import type { CurationEvent } from '../../core/curation/events.js';
+import type { ChangeEvent, CurationEvent } from '../../core/curation/events.js';
 import {
   EMPTY_RECORD,
   formatEvent,
   parseRecord,
   type TaskRecord,
 } from '../../core/curation/record.js';
+import { codeOf, UserError } from '../../core/errors.js';
 import { appendLines } from '../appendLines.js';
 import { unlessMissing } from '../files.js';
+import { writeAtomically } from '../jsonFile.js';
 
 const TASK_ENDING = /\.py$/;
 const RECORD_ENDING = '.events.jsonl';
@@ -30,7 +32,36 @@ export async function readRecord(path: string): Promise<TaskRecord> {
   return text === undefined ? EMPTY_RECORD : parseRecord(text);
 }
 
-/** Adds events in one write, and returns when they are on the disk. */
+/**
+ * Adds events in one write, and returns when they are on the disk.
+ * @throws {UserError} where the record cannot be written
+ */
 export async function appendEvents(path: string, events: readonly CurationEvent[]): Promise<void> {
-  await appendLines(path, events.map(formatEvent).join(''));
+  await writing(path, () => appendLines(path, events.map(formatEvent).join('')));
+}
+
+/**
+ * Gives a task file a text and puts that on record. Where the record cannot be written, the file
+ * stays as it is, so that no change is left without the one who made it.
+ * @throws {UserError} where one of them cannot be written
+ */
+export async function writeTaskFile(path: string, text: string, event: ChangeEvent): Promise<void> {
+  const record = recordPathOf(path);
+  await writing(record, () => appendLines(record, ''));
+  await writing(path, () => writeAtomically(path, text));
+  await appendEvents(record, [event]);
+}
+
+const NOT_TO_BE_WRITTEN: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
+
+async function writing(path: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const code = codeOf(error);
+    if (!NOT_TO_BE_WRITTEN.has(code)) throw error;
+    throw new UserError(
+      `${path} cannot be written (${String(code)}), so nothing was changed. Make it and its folder writable, or free space, and try again.`,
+    );
+  }
 }

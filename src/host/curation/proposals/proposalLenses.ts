@@ -41,15 +41,18 @@ export class ProposalLenses implements vscode.CodeLensProvider {
     const id = proposal.event.id;
     const last = document.lineCount - 1;
     const several = proposal.open.length > 1;
+    // Where the diff opens: of a file with new tests the top is far away.
+    const [first] = proposal.open;
+    const top = first ? Math.min(firstLine(first), last) : 0;
     return [
       ...(several
         ? [
-            lens(0, '$(check-all) Accept All', 'acceptAllHunks', { proposal: id }),
-            lens(0, '$(close-all) Reject All', 'rejectAllHunks', { proposal: id }),
+            lens(top, '$(check-all) Accept All', 'acceptAllHunks', { proposal: id }),
+            lens(top, '$(close-all) Reject All', 'rejectAllHunks', { proposal: id }),
           ]
         : []),
-      lens(0, sidesText(proposal.event.before, proposal.event.after)),
-      ...(await gatesLens(proposal)),
+      lens(top, sidesText(proposal.event.before, proposal.event.after)),
+      ...(await gatesLens(proposal, top)),
       ...proposal.open.flatMap((one) => {
         const line = Math.min(firstLine(one), last);
         const target = { proposal: id, hunk: one.number };
@@ -78,7 +81,7 @@ export class ProposalLenses implements vscode.CodeLensProvider {
 }
 
 /** How many gates failed on either side when the proposal was made; which, on hovering. */
-async function gatesLens({ event }: TaskProposal): Promise<vscode.CodeLens[]> {
+async function gatesLens({ event }: TaskProposal, line: number): Promise<vscode.CodeLens[]> {
   const { gatesBefore, gatesAfter } = event;
   if (!gatesBefore || !gatesAfter) return [];
   const { GATES } = await import('../../../core/curation/gates/registry.js');
@@ -88,7 +91,7 @@ async function gatesLens({ event }: TaskProposal): Promise<vscode.CodeLens[]> {
       .map(({ gate }) => GATES.find(({ id }) => id === gate)?.title ?? gate)
       .join(', ') || 'none';
   const tooltip = `Before: ${failed(gatesBefore)}. After: ${failed(gatesAfter)}.`;
-  return [lens(0, gatesText(gatesBefore, gatesAfter), undefined, undefined, tooltip)];
+  return [lens(line, gatesText(gatesBefore, gatesAfter), undefined, undefined, tooltip)];
 }
 
 function lens(
