@@ -4,9 +4,9 @@ import { amount, clockText } from '../../core/baseline/conditions.js';
 import { CancelledError, UserError } from '../../core/errors.js';
 import { exampleCounts } from '../../core/examples.js';
 import { causeText } from '../../core/verdict.js';
-import { abortController } from '../../node/abort.js';
 import { commandId, reportError, type Command } from '../commands.js';
 import type { CurationProjects } from '../curation/curationProjects.js';
+import { working } from '../working.js';
 import { askQuestions, compareWithSolution } from './afterwards.js';
 import type { ExampleMarks } from './exampleMarks.js';
 import { startAttempt, type StartServices } from './startAttempt.js';
@@ -21,7 +21,7 @@ export interface SolverServices extends StartServices {
 
 /** Runs the docstring's examples; those that are not true are marked in the file. */
 export async function runExamples({ attempts, marks }: SolverServices): Promise<void> {
-  const result = await working('Running the examples', (signal) => attempts.runExamples(signal));
+  const result = await working('Running the examples', (_, signal) => attempts.runExamples(signal));
   const file = attempts.current?.file;
   if (file) marks.show(file, result);
   const said = exampleCounts(result) || result.message;
@@ -35,7 +35,7 @@ export async function runTests({ attempts }: SolverServices): Promise<void> {
     passed: count,
     total,
     cause,
-  } = await working('Running the tests', (signal) => attempts.runTests(signal));
+  } = await working('Running the tests', (_, signal) => attempts.runTests(signal));
   const left = `${amount(attempts.testRunsLeft, 'run')} left`;
   if (cause === null) {
     void vscode.window.showInformationMessage(`All ${total} tests passed; ${left}.`);
@@ -81,7 +81,7 @@ export async function conclude(ended: StudyTask, services: SolverServices): Prom
   const { attempts, log } = services;
   let task: StudyTask;
   try {
-    task = await working(`Judging ${ended.taskId}`, (signal) => attempts.judge(ended, signal));
+    task = await working(`Judging ${ended.taskId}`, (_, signal) => attempts.judge(ended, signal));
   } catch (error) {
     // Nothing is decided by what is not the attempt's fault.
     const cause =
@@ -181,19 +181,4 @@ export async function pickAction({ attempts }: SolverServices): Promise<void> {
     title: `${attempt.place.taskId}: ${clockText(attempt.remaining)} left`,
   });
   if (picked) await vscode.commands.executeCommand(commandId(picked.command));
-}
-
-async function working<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const location = vscode.ProgressLocation.Notification;
-  return vscode.window.withProgress({ location, title, cancellable: true }, async (_, token) => {
-    const abort = abortController();
-    const listener = token.onCancellationRequested(() => {
-      abort.abort();
-    });
-    try {
-      return await work(abort.signal);
-    } finally {
-      listener.dispose();
-    }
-  });
 }

@@ -17,6 +17,7 @@ import { formatSource, parseSource } from '../../node/datasets/source.js';
 import { writeJson } from '../../node/jsonFile.js';
 import type { OpenDatasets } from '../datasets/openDatasets.js';
 import { askInSteps, BACK, pickOne, pickSome, write, type Step } from '../multiStep.js';
+import { working } from '../working.js';
 import type { BaselineStudies } from './studies.js';
 import type { StudyJudge } from './studyJudge.js';
 import type { StudyTasks } from './studyTasks.js';
@@ -134,7 +135,7 @@ function askDataset({ datasets, tasks }: NewStudyServices): Step<Draft> {
     }
     const picked = await pickOne(place, 'Which dataset has the tasks?', items);
     if (picked === BACK) return BACK;
-    const dataset = await reading(picked.label, () => tasks.readDataset(picked.source));
+    const dataset = await read(picked.label, picked.source, tasks);
     return { ...known, dataset };
   };
 }
@@ -221,7 +222,7 @@ function listFromFile({ tasks }: NewStudyServices): Step<Draft> {
     const source = parseSource(fsPath);
     const text =
       source.kind === 'file'
-        ? idsText(await reading(basename(fsPath), () => tasks.readDataset(source)))
+        ? idsText(await read(basename(fsPath), source, tasks))
         : await readFile(fsPath, 'utf8');
     const problem = listProblem(text, ids);
     if (problem !== undefined) throw new UserError(`${fsPath}: ${problem}`);
@@ -236,7 +237,7 @@ function idsText({ tasks }: Dataset): string {
 
 function hardTasks({ tasks }: NewStudyServices): Step<Draft> {
   return async (known) => {
-    const hard = await reading('BigCodeBench-Hard', () => tasks.readDataset(HARD));
+    const hard = await read('BigCodeBench-Hard', HARD, tasks);
     const wanted = new Set(hard.tasks.map(({ task }) => task.taskId));
     const found = idsOf(known).filter((id) => wanted.has(id));
     if (found.length === 0) {
@@ -363,10 +364,8 @@ function wholeProblem(text: string, least: number, most: number): string | undef
   return fits ? undefined : `Expected a whole number from ${least} to ${most}.`;
 }
 
-async function reading<T>(what: string, work: () => Promise<T>): Promise<T> {
-  const title = `Reading ${what}`;
-  return vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title },
-    work,
+async function read(label: string, source: DatasetSource, tasks: StudyTasks): Promise<Dataset> {
+  return working(`Reading ${label}`, (onProgress, signal) =>
+    tasks.readDataset(source, { onProgress, signal }),
   );
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { isAiExtension } from '../../core/baseline/aiExtensions.js';
 import { amount, conditionsOf } from '../../core/baseline/conditions.js';
 import { CancelledError, UserError } from '../../core/errors.js';
+import { working } from '../working.js';
 import { AttemptElsewhere, type Attempts } from './attempts.js';
 import { answersInWorkspace, type Veil } from './givesAway.js';
 import type { BaselineStudies, OpenStudy, StudyTask } from './studies.js';
@@ -53,7 +54,9 @@ export async function join(study: OpenStudy, services: StartServices): Promise<v
   const { studies, tasks } = services;
   if (study.membership) return;
   const { name, split, dataset } = study.study;
-  const whole = await preparing(`Reading the tasks of “${name}”`, () => tasks.read(study));
+  const whole = await working(`Reading the tasks of “${name}”`, (onProgress, signal) =>
+    tasks.read(study, { onProgress, signal }),
+  );
   const solver = await askName(study);
   const recorded = await askConsent(name);
   const membership = {

@@ -6,6 +6,9 @@ import type { StudyFile } from '../../node/baseline/studyFiles.js';
 import type { OpenDatasetOptions } from '../../node/datasets/openDataset.js';
 import { parseSource } from '../../node/datasets/source.js';
 
+/** Who waits for a dataset to be read, perhaps from far away. */
+type Watch = Pick<OpenDatasetOptions, 'signal' | 'onProgress'>;
+
 /**
  * Reads the tasks of studies, solutions and tests included, whenever somebody needs them. Nothing is
  * kept: what is hidden from a solver shall not lie about in the window.
@@ -14,15 +17,15 @@ export class StudyTasks {
   constructor(private readonly options: OpenDatasetOptions) {}
 
   /** A dataset as it is, with what the window hides. */
-  async readDataset(source: DatasetSource): Promise<Dataset> {
+  async readDataset(source: DatasetSource, watch: Watch = {}): Promise<Dataset> {
     const { openDataset } = await import('../../node/datasets/openDataset.js');
-    return openDataset(source, this.options);
+    return openDataset(source, { ...this.options, ...watch });
   }
 
   /** @throws {UserError} where they are not the ones that the study was made with */
-  async read(study: StudyFile): Promise<readonly Task[]> {
+  async read(study: StudyFile, watch: Watch = {}): Promise<readonly Task[]> {
     const { readStudyTasks } = await import('../../node/baseline/studyFiles.js');
-    return readStudyTasks(study, this.options);
+    return readStudyTasks(study, { ...this.options, ...watch });
   }
 
   /** @throws {UserError} as `read`, and for a task that is not in the study */

@@ -7,6 +7,7 @@ import { messageOf, UserError } from '../../core/errors.js';
 import { openDataset } from '../../node/datasets/openDataset.js';
 import { formatSource, parseSource } from '../../node/datasets/source.js';
 import type { HiddenTasks } from '../baseline/hiddenTasks.js';
+import { working } from '../working.js';
 
 /** A dataset on show. */
 export interface OpenDataset {
@@ -197,34 +198,16 @@ export class OpenDatasets implements vscode.Disposable {
 
   /** Reads with progress: in the view for what is local, as a notification with Cancel for a download. */
   async #read(source: DatasetSource): Promise<Dataset> {
-    const remote = source.kind === 'huggingface';
-    return vscode.window.withProgress(
-      {
-        location: remote ? vscode.ProgressLocation.Notification : { viewId: 'bigcodebench.tasks' },
-        title: `Opening ${formatSource(source)}`,
-        cancellable: remote,
-      },
-      async (progress, token) => {
-        const abort = new AbortController();
-        const listener = token.onCancellationRequested(() => {
-          abort.abort();
-        });
-        let done = 0;
-        try {
-          return await openDataset(source, {
-            samplesDir: vscode.Uri.joinPath(this.context.extensionUri, 'samples').fsPath,
-            cacheDir: vscode.Uri.joinPath(this.context.globalStorageUri, 'datasets').fsPath,
-            signal: abort.signal,
-            onProgress: (message, fraction) => {
-              const percent = fraction === undefined ? done : fraction * 100;
-              progress.report({ message, increment: percent - done });
-              done = percent;
-            },
-          });
-        } finally {
-          listener.dispose();
-        }
-      },
+    const { extensionUri, globalStorageUri } = this.context;
+    return working(
+      `Opening ${formatSource(source)}`,
+      (onProgress, signal) =>
+        openDataset(source, {
+          samplesDir: vscode.Uri.joinPath(extensionUri, 'samples').fsPath,
+          cacheDir: vscode.Uri.joinPath(globalStorageUri, 'datasets').fsPath,
+          ...{ onProgress, signal },
+        }),
+      source.kind === 'huggingface' ? undefined : { viewId: 'bigcodebench.tasks' },
     );
   }
 

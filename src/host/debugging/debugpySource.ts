@@ -7,6 +7,7 @@ import {
   findDebugpy,
   installDebugpy,
 } from '../../node/debugging/debugpy.js';
+import { working } from '../working.js';
 
 /**
  * The folder that holds debugpy for an interpreter: one that was installed before, that of the Python
@@ -37,28 +38,8 @@ export async function provideDebugpy(
     agree,
   );
   if (choice !== agree) throw new CancelledError();
-  await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: `Installing debugpy ${DEBUGPY_VERSION}`,
-      cancellable: true,
-    },
-    async (progress, token) => {
-      const abort = new AbortController();
-      const listener = token.onCancellationRequested(() => {
-        abort.abort();
-      });
-      try {
-        await installDebugpy(pythonPath, own, {
-          onLine: (message) => {
-            progress.report({ message });
-          },
-          signal: abort.signal,
-        });
-      } finally {
-        listener.dispose();
-      }
-    },
+  await working(`Installing debugpy ${DEBUGPY_VERSION}`, (onLine, signal) =>
+    installDebugpy(pythonPath, own, { onLine, signal }),
   );
   return own;
 }

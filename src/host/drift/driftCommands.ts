@@ -3,12 +3,12 @@ import * as vscode from 'vscode';
 import { driftCsv, driftMarkdown, environmentNames } from '../../core/drift/report.js';
 import { findDrift } from '../../core/drift/drift.js';
 import { CancelledError, UserError } from '../../core/errors.js';
-import { abortController } from '../../node/abort.js';
 import { writeAtomically, writeJson } from '../../node/jsonFile.js';
 import type { CommandHandler } from '../commands.js';
 import type { InterpreterServices } from '../python/selectInterpreter.js';
 import type { TasksView } from '../tasks/tasksView.js';
 import { timeoutSeconds } from '../testing/job.js';
+import { working } from '../working.js';
 import { chooseDriftTasks } from './chooseDriftTasks.js';
 import { chooseEnvironments } from './chooseEnvironments.js';
 import {
@@ -92,23 +92,8 @@ export function driftCommands(services: DriftServices): Record<DriftCommand, Com
 async function compare(request: DriftRequest, services: DriftServices): Promise<void> {
   const { drifts, reveal } = services;
   try {
-    await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: 'Comparing environments',
-        cancellable: true,
-      },
-      async (progress, token) => {
-        const abort = abortController();
-        token.onCancellationRequested(() => {
-          abort.abort();
-        });
-        let before = 0;
-        await drifts.compare(request, timeoutSeconds(), abort.signal, (message, fraction) => {
-          progress.report({ message, increment: 100 * (fraction - before) });
-          before = fraction;
-        });
-      },
+    await working('Comparing environments', (tell, signal) =>
+      drifts.compare(request, timeoutSeconds(), signal, tell),
     );
   } catch (error) {
     if (error instanceof CancelledError) offerToGoOn(request, services);

@@ -10,7 +10,6 @@ import {
 import { seriesOf, type FoundInterpreter } from '../../core/environments/interpreter.js';
 import { librariesByUse } from '../../core/environments/libraries.js';
 import { CancelledError, UserError } from '../../core/errors.js';
-import { abortController } from '../../node/abort.js';
 import {
   createEnvironment as runJob,
   type CreatedEnvironment,
@@ -25,6 +24,7 @@ import { probeInterpreter } from '../../node/python/probe.js';
 import { commandId } from '../commands.js';
 import { resolveInterpreter } from '../python/interpreter.js';
 import { chooseInterpreter, type InterpreterServices } from '../python/selectInterpreter.js';
+import { working } from '../working.js';
 import {
   choosePlace,
   choosePlan,
@@ -97,7 +97,7 @@ async function withEstimate(
   uv: string,
 ): Promise<EnvironmentPlan> {
   if (plan.bytes !== undefined) return plan;
-  const bytes = await withProgress('Looking up the sizes of the libraries', async (signal) => {
+  const bytes = await resumable('Looking up the sizes of the libraries', async (_, signal) => {
     const goesInto = chosen?.isVirtual === true ? await installedVersions(chosen.path) : undefined;
     const installed = new Set(goesInto?.keys());
     const asked = { requirements: plan.requirements, python: base.path, installed };
@@ -161,7 +161,7 @@ async function offerDownload(
     download,
   );
   if (choice !== download) return undefined;
-  return withProgress(`Downloading Python ${series}`, async (signal, report) => {
+  return resumable(`Downloading Python ${series}`, async (report, signal) => {
     const options = {
       signal,
       onLine: (line: string) => {
@@ -186,7 +186,7 @@ async function make(
   { folder, isOurs }: EnvironmentPlace,
   services: CreationServices,
 ): Promise<CreatedEnvironment> {
-  return withProgress(`Creating the environment ${folder}`, async (signal, report) => {
+  return resumable(`Creating the environment ${folder}`, async (report, signal) => {
     const log = (line: string): void => {
       services.log.info(line);
     };
@@ -214,32 +214,18 @@ async function uvFor(
   }
 }
 
-/** Shows how far the work is, with a way to cancel it. */
-function withProgress<T>(
-  title: string,
-  work: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
-): Thenable<T> {
-  return vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    async (progress, token) => {
-      const abort = abortController();
-      token.onCancellationRequested(() => {
-        abort.abort();
-      });
-      try {
-        return await work(abort.signal, (message) => {
-          progress.report({ message });
-        });
-      } catch (error) {
-        if (error instanceof CancelledError) {
-          void vscode.window.showInformationMessage(
-            'Cancelled. What is done is kept: create the environment again to go on.',
-          );
-        }
-        throw error;
-      }
-    },
-  );
+/** Works in a way that can be cancelled, and says then that nothing is lost. */
+async function resumable<T>(...work: Parameters<typeof working<T>>): Promise<T> {
+  try {
+    return await working(...work);
+  } catch (error) {
+    if (error instanceof CancelledError) {
+      void vscode.window.showInformationMessage(
+        'Cancelled. What is done is kept: create the environment again to go on.',
+      );
+    }
+    throw error;
+  }
 }
 
 function silent(): CommandOptions {
