@@ -13,17 +13,21 @@ import type { Task } from '../../src/core/task.js';
 import { joinTaskFile } from '../../src/core/taskFile.js';
 import { givesAway } from '../../src/host/baseline/givesAway.js';
 import type { StudyTask } from '../../src/host/baseline/studies.js';
+import { exportResults } from '../../src/host/baseline/exportResults.js';
 import { studyUri } from '../../src/host/baseline/studyDocuments.js';
 import { COMMANDS } from '../../src/host/commands.js';
 import type { OpenDataset, ShownTask } from '../../src/host/datasets/openDatasets.js';
 import { partUri } from '../../src/host/documents/showTask.js';
 import {
+  appendAttemptEvents,
   attemptFileOf,
   attemptRecordOf,
   readEvents,
 } from '../../src/node/baseline/attemptFiles.js';
+import { readStudyResults } from '../../src/node/baseline/studyResults.js';
 import { createProject } from '../../src/node/curation/projectFolder.js';
 import { writeJson } from '../../src/node/jsonFile.js';
+import { at, eventsOf, FAILURE } from '../unit/studies.js';
 import { listeningIn, textsIn, treeTexts } from './listening.js';
 import { command, eventually, studio, target, task } from './studio.js';
 
@@ -259,6 +263,55 @@ describe('Peeking at a task that a study hides', () => {
     });
     assert.ok(heard.includes('domains'));
     noSecrets(heard);
+  });
+
+  it('finds nothing in the results of the study, nor in replays and exports of others’ attempts', async () => {
+    const { hidden } = await studio();
+    const [first] = real;
+    assert.ok(first);
+    const solved = first.completePrompt + first.canonicalSolution;
+    const edit = { seconds: 30, offset: 0, deleted: 0, inserted: solved };
+    const unfair = {
+      question: 'tests-fair',
+      answer: false,
+      comment: 'test_peeked_test_1',
+    } as const;
+    const record = attemptRecordOf({
+      study: { path: studyPath(), study: (await studyTask('Peek/1')).study.study },
+      ...{ solver: 'another', taskId: 'Peek/1', attempt: 1 },
+    });
+    await appendAttemptEvents(
+      record,
+      eventsOf({
+        ...{ solver: 'another', taskId: 'Peek/1', begin: '', text: solved, recorded: true },
+        verdict: { ...FAILURE, details: { test_peeked_test_1: 'peeked_test' } },
+        between: [{ ...at(30), type: 'edited', edits: 1, changes: [edit] }],
+        afterwards: [{ ...at(90), type: 'answered', ...unfair }],
+      }),
+    );
+    const heard = await listeningIn(async (onDidHear) => {
+      const drawn = new Promise((resolve) => {
+        onDidHear((texts) => {
+          if (texts.includes('show')) resolve(undefined);
+        });
+      });
+      await command('showBaselineResults', vscode.Uri.file(studyPath()));
+      await drawn;
+    });
+    assert.ok(heard.includes('failedTasks') && heard.includes('another'));
+    noSecrets(heard);
+
+    const replayed = { path: studyPath(), solver: 'another', taskId: 'Peek/1', attempt: 1 };
+    const told = await listeningIn(async () => command('replayAttempt', replayed));
+    assert.ok(told.some((text) => text.includes('is hidden while you take part')));
+    noSecrets(told);
+
+    const { results } = await readStudyResults(
+      studyPath(),
+      () => Promise.resolve(real.slice(0, 2)),
+      (one) => hidden.hidingOf(one) !== undefined,
+    );
+    await assert.rejects(exportResults([results], folder), /hidden from you/);
   });
 
   it('finds nothing in a copy of the dataset under another name, with other ids or another form', async () => {
