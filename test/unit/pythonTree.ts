@@ -1,5 +1,15 @@
 /** Made-up environments around a real Python, in a folder that is removed after the test. */
-import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
@@ -46,6 +56,22 @@ export async function environmentWith(
   await mkdir(information, { recursive: true });
   await writeFile(path.join(packages, 'shelf.py'), code);
   await writeFile(path.join(information, 'METADATA'), `Name: shelf\nVersion: ${version}\n`);
+  return python;
+}
+
+/** A real Python, made of this machine's, that says that the system manages it. */
+export async function makeManagedPython(folder: string): Promise<string> {
+  const { path: base, prefix, version } = await probeInterpreter(await basePython());
+  const library = path.join('lib', `python${seriesOf(version)}`);
+  const python = path.join(folder, 'bin', 'python3');
+  await mkdir(path.dirname(python), { recursive: true });
+  await mkdir(path.join(folder, library), { recursive: true });
+  await copyFile(await realpath(base), python);
+  for (const name of await readdir(path.join(prefix, library))) {
+    if (name === 'site-packages' || name === 'EXTERNALLY-MANAGED') continue;
+    await symlink(path.join(prefix, library, name), path.join(folder, library, name));
+  }
+  await writeFile(path.join(folder, library, 'EXTERNALLY-MANAGED'), '[externally-managed]\n');
   return python;
 }
 

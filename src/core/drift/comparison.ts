@@ -24,7 +24,7 @@ export type CheckedEnvironment = v.InferOutput<typeof EnvironmentSchema>;
 const FailureSchema = v.object({
   /** The test method; `ALL` for a failure outside the tests, as the official evaluator has it. */
   test: v.string(),
-  /** The exception's first line. */
+  /** The exception, on one line and shortened. */
   message: v.string(),
   suspects: v.array(v.object({ library: v.string(), why: v.picklist(POINTERS) })),
 });
@@ -138,7 +138,11 @@ function librariesOf(task: Task): string[] {
 export function outcomeOf(result: RunResult): Outcome {
   const { status, cause, message } = result;
   const failures = status === 'pass' ? [] : failuresOf(result);
-  return { status, cause, message: shortened(failures[0]?.message ?? message), failures };
+  // The verdict's cause is the gravest of the failures'.
+  const telling = failures.find(
+    (failure) => failure.message.startsWith('AssertionError') === (cause === 'assertion'),
+  );
+  return { status, cause, message: shortened(telling?.message ?? message), failures };
 }
 
 function failuresOf({ details, tests, message }: RunResult): TestFailure[] {
@@ -151,5 +155,8 @@ function failuresOf({ details, tests, message }: RunResult): TestFailure[] {
 const LONGEST_MESSAGE = 300;
 
 function shortened(message: string): string {
-  return (message.split('\n')[0] ?? '').slice(0, LONGEST_MESSAGE);
+  return message
+    .slice(0, 2 * LONGEST_MESSAGE)
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, LONGEST_MESSAGE);
 }

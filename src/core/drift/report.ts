@@ -84,8 +84,20 @@ export function environmentNames(environments: readonly CheckedEnvironment[]): s
   const distinct = (names: readonly string[]): boolean => new Set(names).size === names.length;
   const versions = environments.map(({ version }) => version);
   if (distinct(versions)) return versions;
+  const folders = environments.map(({ version, python }) => `${version} ${folderName(python)}`);
+  if (distinct(folders)) return folders;
   const paths = environments.map(({ version, python }) => `${version} ${python}`);
   return distinct(paths) ? paths : versions.map((version, index) => `${version} (${index + 1})`);
+}
+
+/** The name of an environment's folder: `.venv` of `/work/.venv/bin/python`. */
+function folderName(python: string): string {
+  return (
+    python
+      .split(/[\\/]/)
+      .findLast((part, index) => index > 0 && !/^(?:bin|Scripts|python[\w.]*)$/i.test(part)) ??
+    python
+  );
 }
 
 /** The verdicts of each environment: `900 pass, 80 exception`. */

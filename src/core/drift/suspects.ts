@@ -19,15 +19,16 @@ export interface Suspect {
 }
 
 /**
- * The libraries that a failure points to, the surest first.
+ * The libraries that a failure points to, the surest first. An assertion that fails points to none,
+ * be it one of NumPy's: it only reports what another has brought about.
  * @param message the exception as Python prints it, with its class
  * @param traceback as Python prints it; empty where there is none
  */
 export function suspectsOf(message: string, traceback: string): Suspect[] {
+  if (message.startsWith('AssertionError')) return [];
   const all: Record<Pointer, readonly string[]> = {
     import: notImported(message),
-    // An assertion that fails, be it one of NumPy's, only reports what another has brought about.
-    raised: message.startsWith('AssertionError') ? [] : raisedIn(traceback),
+    raised: raisedIn(traceback, message),
     named: namedIn(message),
   };
   const suspects = new Map<string, Suspect>();
@@ -58,21 +59,31 @@ const LINK =
 const PROGRAM = '__test__.py';
 
 /**
- * The libraries between the program and the exception, the deepest first; Python where only its own
- * files are there.
+ * The libraries between the program and the exception, the deepest first. A program that raises an
+ * exception of its own while it handles another says by that one where it comes from.
  */
-function raisedIn(traceback: string): string[] {
-  const last = traceback.split(LINK).at(-1) ?? '';
-  const files = [...last.matchAll(/^ *File "([^"]+)"/gm)].map(([, file = '']) => file);
-  const within = files.slice(files.lastIndexOf(PROGRAM) + 1).toReversed();
-  const libraries = within.flatMap(
-    (file) => /(?:site|dist)-packages[\\/](\w+)/.exec(file)?.[1] ?? [],
-  );
-  if (libraries.length > 0) return libraries;
-  // What has no file (`<frozen importlib._bootstrap>`) or stands between test and program is no one's.
-  return within.some((file) => !file.startsWith('<') && !/[\\/]unittest[\\/]/.test(file))
-    ? [PYTHON]
-    : [];
+function raisedIn(traceback: string, message: string): string[] {
+  for (const one of traceback.split(LINK).toReversed()) {
+    const files = [...one.matchAll(/^ *File "([^"]+)"/gm)].map(([, file = '']) => file);
+    const within = files.slice(files.lastIndexOf(PROGRAM) + 1).toReversed();
+    const libraries = within.flatMap(
+      (file) => /(?:site|dist)-packages[\\/](\w+)/.exec(file)?.[1] ?? [],
+    );
+    if (libraries.length > 0) return libraries;
+    if (within.some(isPythons) && MISUSE.test(message)) return [PYTHON];
+  }
+  return [];
+}
+
+/**
+ * Exceptions by which Python's own modules say that they are not what the program takes them for.
+ * Of others (values, files, keys) the cause may be whatever came before.
+ */
+const MISUSE = /^(?:TypeError|AttributeError|NotImplementedError|ImportError|SyntaxError)\b/;
+
+/** Not without a file (`<frozen importlib._bootstrap>`), nor between the test and the program. */
+function isPythons(file: string): boolean {
+  return !file.startsWith('<') && !/[\\/]unittest[\\/]/.test(file);
 }
 
 function namedIn(message: string): string[] {
@@ -81,15 +92,12 @@ function namedIn(message: string): string[] {
     ...message.matchAll(/^(\w+)\.[\w.]+(?=:|$)/g),
     ...message.matchAll(/<class '(\w+)\./g),
   ].map(([, module = '']) => module);
+  // unittest's own methods, some of which Python 3.12 dropped.
+  const lacksAssertion = /^AttributeError: '\w+' object has no attribute 'assert[A-Z_]\w+'/;
   return [
     ...modules.map((module) => (isStandardLibrary(module) ? PYTHON : module)),
     // A class of the standard library is in many a message that is about something else.
     ...classes.filter((module) => !isStandardLibrary(module)),
-    // So NumPy 2 prints its scalars, whatever the program calls NumPy.
-    ...(/\bnp\.\w+\(/.test(message) ? ['numpy'] : []),
-    // unittest's own methods, some of which Python 3.12 dropped.
-    ...(/^AttributeError: '\w+' object has no attribute 'assert[A-Z_]\w+'/.test(message)
-      ? [PYTHON]
-      : []),
+    ...(lacksAssertion.test(message) ? [PYTHON] : []),
   ];
 }

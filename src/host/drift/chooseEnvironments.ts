@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { UserError } from '../../core/errors.js';
 import { byKind, describe } from '../python/interpreterItems.js';
 import {
   browseInterpreter,
@@ -17,11 +16,13 @@ const BROWSE: vscode.QuickInputButton = {
   tooltip: 'Add an Interpreter…',
 };
 
+const TICK = 'Tick two or more, the one to compare the others with first';
+
 /**
  * Asks for the environments to compare. They are looked for first: entries that came while some are
  * ticked would take the ticks away.
- * @returns the interpreters' paths in the order of ticking; undefined where the user leaves
- * @throws {UserError} where fewer than two are chosen
+ * @returns two paths of interpreters or more, in the order of ticking; undefined where the user leaves
+ * @throws {UserError} where a folder is added that holds no Python
  */
 export async function chooseEnvironments(
   services: InterpreterServices,
@@ -30,22 +31,24 @@ export async function chooseEnvironments(
     { location: vscode.ProgressLocation.Window, title: 'Looking for Python' },
     () => environmentItems(services),
   );
-  let added: readonly EnvironmentItem[] = [];
-  let ticked: readonly string[] = found.slice(0, 2).flatMap(({ path }) => path ?? []);
+  let items: readonly EnvironmentItem[] = found;
+  let ticked: readonly string[] = found.flatMap(({ path }) => path ?? []).slice(0, 1);
+  let placeholder = TICK;
   for (;;) {
-    const answer = await ask([...added, ...found], ticked);
+    const answer = await ask(items, ticked, placeholder);
     if (!answer) return undefined;
     ticked = answer.ticked;
-    if (!answer.browses) break;
-    const path = await browseInterpreter();
-    if (path === undefined || ticked.includes(path)) continue;
-    if (!found.some((item) => item.path === path)) {
-      added = [...added, { label: 'Python', detail: path, path }];
+    if (answer.browses) {
+      const path = await browseInterpreter();
+      if (path === undefined) continue;
+      ticked = [...new Set([...ticked, path])];
+      const isListed = items.some((item) => item.path === path);
+      if (!isListed) items = [{ label: 'Python', detail: path, path }, ...items];
+    } else {
+      if (ticked.length >= 2) return ticked;
+      placeholder = `One is not enough. ${TICK}`;
     }
-    ticked = [...ticked, path];
   }
-  if (ticked.length < 2) throw new UserError('Choose two or more environments to compare.');
-  return ticked;
 }
 
 async function environmentItems(services: InterpreterServices): Promise<EnvironmentItem[]> {
@@ -73,10 +76,11 @@ interface Answer {
 function ask(
   items: readonly EnvironmentItem[],
   ticked: readonly string[],
+  placeholder: string,
 ): Promise<Answer | undefined> {
   const pick = vscode.window.createQuickPick<EnvironmentItem>();
   pick.title = 'Compare Environments';
-  pick.placeholder = 'Tick two or more, the one to compare the others with first';
+  pick.placeholder = placeholder;
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;

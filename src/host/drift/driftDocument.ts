@@ -24,8 +24,7 @@ export function serveDriftDocument(drifts: Drifts): vscode.Disposable {
 
 /** Opens the document as Markdown is read, or its text where nothing renders Markdown. */
 export async function showDriftDocument(): Promise<void> {
-  const commands = await vscode.commands.getCommands(true);
-  const isRendered = commands.includes('markdown.showPreview');
+  const isRendered = vscode.extensions.getExtension('vscode.markdown-language-features');
   await vscode.commands.executeCommand(
     isRendered ? 'markdown.showPreview' : 'vscode.open',
     DOCUMENT,

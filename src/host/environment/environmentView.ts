@@ -73,7 +73,8 @@ export class EnvironmentView
   }
 
   getChildren(node?: EnvironmentNode): EnvironmentNode[] {
-    if (!node) return [...this.#groups, ...(this.#drift ? [this.#drift] : [])];
+    // Drift comes first: it is there only because somebody asked for it.
+    if (!node) return [...(this.#drift ? [this.#drift] : []), ...this.#groups];
     if (node instanceof GroupNode || node instanceof DriftNode) return [...node.children];
     return node instanceof ItemNode ? tasksBelow(node, this.datasets) : [];
   }

@@ -2,7 +2,7 @@ import { itemsOf, KINDS, type Kind, type Report, type ReportItem } from '../../c
 import type { DriftNode } from '../drift/nodes.js';
 import type { OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
 
-/** What the Environment view shows: problems, then everything by kind, tasks below them; drift. */
+/** What the Environment view shows: drift, problems, then everything by kind; below them, tasks. */
 export type EnvironmentNode = GroupNode | ItemNode | NeedingTaskNode | DriftNode;
 
 export class GroupNode {

@@ -1,0 +1,126 @@
+/** What a person sees of environments: how they differ, and what becomes of one that lacks a library. */
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { root } from '../../scripts/setup/paths.js';
+import { environmentWith, makeManagedPython } from '../unit/pythonTree.js';
+import { runCommand } from '../workbench/palette.js';
+import { startWorkbench, type Workbench } from '../workbench/workbench.js';
+
+/** A task whose verdict depends on a library that only made environments have. */
+const taskFile = (name: string): string => `import shelf
+
+
+def task_func():
+    """Give the number one.
+
+    Returns:
+    int: One.
+    """
+    return shelf.${name}()
+
+
+import unittest
+
+
+class TestCases(unittest.TestCase):
+    def test_number(self):
+        self.assertEqual(task_func(), 1)
+`;
+
+describe('environments on the real workbench', { skip: process.platform === 'win32' }, () => {
+  let scratch: string;
+  let workbench: Workbench;
+  let managed: string;
+
+  before(async () => {
+    scratch = await mkdtemp(path.join(await realpath(os.tmpdir()), 'bigcodebench-environments-'));
+    const folder = path.join(scratch, 'workspace');
+    const tasks = path.join(scratch, 'tasks');
+    await mkdir(tasks);
+    for (const name of ['gone', 'renamed', 'same']) {
+      await writeFile(path.join(tasks, `${name}.py`), taskFile(name));
+    }
+    const code = 'def same(): return 1\n';
+    const python = await environmentWith(path.join(folder, '.venv'), {
+      version: '1.0',
+      code: `${code}def gone(): return 1\ndef renamed(): return 1\n`,
+    });
+    await environmentWith(path.join(folder, 'next'), { version: '2.0', code });
+    managed = await makeManagedPython(path.join(scratch, 'managed'));
+    workbench = await startWorkbench({
+      name: 'environments',
+      extensionPath: root,
+      folder,
+      settings: {
+        'workbench.colorTheme': 'Dark Modern',
+        'bigcodebench.datasets': [tasks],
+        'bigcodebench.pythonPath': python,
+      },
+    });
+  });
+
+  after(async () => {
+    await workbench.dispose();
+    await rm(scratch, { recursive: true, force: true });
+  });
+
+  it('are compared: the tasks that differ stand below the library to blame', async () => {
+    const { page } = workbench;
+    await page.locator('.activitybar a[aria-label^="BigCodeBench"]').click();
+    await row(/^tasks/).waitFor();
+    await runCommand(page, 'BigCodeBench: Compare Environments…');
+    const pick = page.locator('.quick-input-widget');
+    await pick.locator('.monaco-list-row', { hasText: 'workspace/next/bin' }).click();
+    await pick.getByText('2 Selected').waitFor();
+    await workbench.screenshot('compare-environments');
+    await pick.getByRole('button', { name: 'OK' }).click();
+    await row(/^shelf.* 2 tasks · 1\.0 → 2\.0/).click();
+    await row(/^gone: pass → exception, shelf 1\.0 → 2\.0/).waitFor();
+    await page.getByText('2 of 3 tasks have another verdict.').waitFor();
+    await workbench.screenshot('drift');
+  });
+
+  it('have a document of what differs', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'BigCodeBench: Show Drift as Document');
+    const frame = page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+    await frame.getByRole('cell', { name: '1.0 → 2.0', exact: true }).waitFor();
+    await workbench.screenshot('drift-document');
+  });
+
+  for (const [theme, workbenchClass] of [
+    ['Light Modern', 'vs'],
+    ['Default High Contrast', 'hc-black'],
+  ] as const) {
+    it(`can be read in ${theme}`, async () => {
+      const { page } = workbench;
+      await workbench.updateSettings({ 'workbench.colorTheme': theme });
+      await page.locator(`.monaco-workbench.${workbenchClass}`).waitFor();
+      await row(/^shelf.* 2 tasks/).waitFor();
+      await workbench.screenshot(`drift-${workbenchClass}`);
+    });
+  }
+
+  it('lead to a new one where the system manages Python, with what it takes', async () => {
+    const { page } = workbench;
+    await workbench.updateSettings({ 'bigcodebench.pythonPath': managed });
+    // The view has room for few rows.
+    await runCommand(page, 'BigCodeBench: Close Drift');
+    await runCommand(page, 'BigCodeBench: Check Environment');
+    const problem = row(/^shelf, problem: is not installed/);
+    // The rows move once the check has ended; what is selected keeps its buttons.
+    await problem.click();
+    await workbench.screenshot('managed-python');
+    await problem.getByRole('button', { name: /^Mend/ }).click();
+    const pick = page.locator('.quick-input-widget');
+    await pick.getByText('What the open datasets need').waitFor();
+    await workbench.screenshot('create-environment');
+    await page.keyboard.press('Escape');
+  });
+
+  function row(name: RegExp) {
+    return workbench.page.getByRole('treeitem', { name }).first();
+  }
+});
