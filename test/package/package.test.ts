@@ -22,7 +22,7 @@ const expected = [
   /^dist\/chunks\/.+\.js$/,
   /^dist\/cli\.js$/,
   /^dist\/webview\/[a-zA-Z]+\.(js|css)$/,
-  /^media\/.+\.(svg|png|md|css)$/,
+  /^media\/.+\.(svg|png|md|css|json)$/,
   /^syntaxes\/.+\.json$/,
   /^python\/engine\.py$/,
   /^python\/doctor\.py$/,

@@ -128,6 +128,16 @@ describe('an attempt’s session', () => {
     assert.equal(AttemptSession.resume(study, crashed, machine, record).account.counted, 20);
   });
 
+  it('loses nothing where the window is closed in good order', () => {
+    const { machine, events, study, record, session } = begin();
+    machine.pass(23, session);
+    session.edited({ offset: 0, deleted: 0, inserted: 'x' });
+    session.rest();
+    const left = attemptOf(events) ?? assert.fail();
+    assert.equal(left.edits, 1);
+    assert.equal(AttemptSession.resume(study, left, machine, record).account.counted, 23);
+  });
+
   it('pauses only where the study lets it', () => {
     const { machine, events, session } = begin({ pauses: false });
     session.pause();

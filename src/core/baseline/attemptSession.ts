@@ -115,9 +115,14 @@ export class AttemptSession {
     this.#clock.advance(now);
     const suspended = this.#clock.takeSuspended();
     if (suspended > 0) this.#tell({ type: 'suspended', seconds: roundedSeconds(suspended) });
-    if (now - this.#lastRecorded < TICK_S * 1000) return;
-    if (this.#edits > 0) this.#tellEdits();
-    else this.#tell({ type: 'tick' });
+    if (now - this.#lastRecorded >= TICK_S * 1000) this.#tellOfNow();
+  }
+
+  /** Puts on record how things stand: the window closes, and the attempt goes on later. */
+  rest(): void {
+    if (this.#state === 'ended') return;
+    this.#clock.advance(this.clocks.elapsed());
+    this.#tellOfNow();
   }
 
   /** The solver looks at the task, or away from it. */
@@ -176,6 +181,11 @@ export class AttemptSession {
   #present(): void {
     const paused = this.#state === 'paused';
     this.#clock.change({ ...this.#presence, paused }, this.clocks.elapsed());
+  }
+
+  #tellOfNow(): void {
+    if (this.#edits > 0) this.#tellEdits();
+    else this.#tell({ type: 'tick' });
   }
 
   #tellEdits(): void {

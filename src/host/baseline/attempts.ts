@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AttemptEventOf } from '../../core/baseline/attemptEvents.js';
 import type { News } from '../../core/baseline/attemptSession.js';
+import { startOf } from '../../core/baseline/conditions.js';
 import type { RunResult } from '../../core/engine.js';
 import { messageOf, UserError } from '../../core/errors.js';
 import type { AttemptPlace } from '../../node/baseline/attemptFiles.js';
@@ -237,6 +238,8 @@ export class Attempts implements vscode.Disposable {
     if (typeof lock === 'number') throw new AttemptElsewhere(task.taskId, lock);
     return {
       ...{ place, lock, task: whole },
+      // Who tries again goes on from what was handed in.
+      start: task.attempts.at(-1)?.text ?? startOf(whole, task.study.study.split),
       prompt: studyUri(task, 'prompt'),
       kept: join(storage, `${name}.json`),
       givesAway: async (uri) =>

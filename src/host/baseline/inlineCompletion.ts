@@ -3,22 +3,26 @@ import * as vscode from 'vscode';
 
 const SETTING = 'editor.inlineSuggest.enabled';
 const KEPT = 'baseline.inlineCompletion';
-const KeptSchema = v.object({ before: v.nullable(v.boolean()) });
+const KeptSchema = v.object({
+  /** What the workspace says of Python; null where it says nothing. */
+  before: v.nullable(v.boolean()),
+});
 
 /**
- * Switches inline completion off in the workspace while somebody solves without AI. What the setting
- * was before is kept in the workspace's state, so that it is set back even after a crash.
+ * Switches inline completion off for Python in the workspace while somebody solves without AI: of all
+ * settings, the one that no other overrules. What it was before is kept in the workspace's state, so
+ * that it is set back even after a crash.
  */
 export class InlineCompletion {
   constructor(private readonly state: vscode.Memento) {}
 
   /** Does nothing where it is off already. */
   async switchOff(): Promise<void> {
-    const settings = vscode.workspace.getConfiguration();
+    const settings = pythonSettings();
     if (settings.get(SETTING) === false || this.#kept !== undefined) return;
-    const { workspaceValue } = settings.inspect<boolean>(SETTING) ?? {};
-    await this.state.update(KEPT, { before: workspaceValue ?? null });
-    await settings.update(SETTING, false, vscode.ConfigurationTarget.Workspace);
+    const before = settings.inspect<boolean>(SETTING)?.workspaceLanguageValue ?? null;
+    await this.state.update(KEPT, { before });
+    await settings.update(SETTING, false, vscode.ConfigurationTarget.Workspace, true);
   }
 
   /** Sets it back; does nothing where this has not switched it off. */
@@ -26,8 +30,7 @@ export class InlineCompletion {
     const kept = this.#kept;
     if (!kept) return;
     const { Workspace } = vscode.ConfigurationTarget;
-    const settings = vscode.workspace.getConfiguration();
-    await settings.update(SETTING, kept.before ?? undefined, Workspace);
+    await pythonSettings().update(SETTING, kept.before ?? undefined, Workspace, true);
     await this.state.update(KEPT, undefined);
   }
 
@@ -35,4 +38,8 @@ export class InlineCompletion {
     const parsed = v.safeParse(KeptSchema, this.state.get(KEPT));
     return parsed.success ? parsed.output : undefined;
   }
+}
+
+function pythonSettings(): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration(undefined, { languageId: 'python' });
 }

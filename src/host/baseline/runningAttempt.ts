@@ -5,7 +5,7 @@ import { attemptOf } from '../../core/baseline/attempt.js';
 import type { AttemptEventOf } from '../../core/baseline/attemptEvents.js';
 import { AttemptSession, TICK_S, type UntimedChange } from '../../core/baseline/attemptSession.js';
 import { changeBetween } from '../../core/baseline/changes.js';
-import { promptOf, startOf } from '../../core/baseline/conditions.js';
+import { promptOf } from '../../core/baseline/conditions.js';
 import { largePaste } from '../../core/baseline/pastes.js';
 import { UserError } from '../../core/errors.js';
 import type { Task } from '../../core/task.js';
@@ -28,6 +28,8 @@ export type End = 'submitted' | 'gave-up' | 'timed-out';
 export interface AttemptSurroundings {
   readonly place: AttemptPlace;
   readonly task: Task;
+  /** What the file of a new attempt begins with. */
+  readonly start: string;
   /** The document of the prompt. */
   readonly prompt: vscode.Uri;
   readonly lock: Lock;
@@ -73,6 +75,7 @@ export class RunningAttempt {
     { place, task, prompt, lock, givesAway }: AttemptSurroundings,
     private readonly session: AttemptSession,
     private readonly journal: AttemptJournal,
+    start: string,
     text: string,
     testRuns: number,
   ) {
@@ -83,7 +86,7 @@ export class RunningAttempt {
     this.entryPoint = task.entryPoint;
     this.#lock = lock;
     this.#promptText = promptOf(task, place.study.study.split);
-    this.#start = startOf(task, place.study.study.split);
+    this.#start = start;
     this.#givesAway = givesAway;
     this.#text = text;
   }
@@ -94,9 +97,8 @@ export class RunningAttempt {
     beginning: Beginning,
     tell: (trouble: string | undefined) => void,
   ): Promise<RunningAttempt> {
-    const { place, task } = surroundings;
+    const { place, start: text } = surroundings;
     const { study } = place.study;
-    const text = startOf(task, study.split);
     const file = attemptFileOf(place);
     // What lies there without a record is of another making and is not written over.
     if ((await contentOf(file)) === undefined) await writeAtomically(file, text);
@@ -114,7 +116,7 @@ export class RunningAttempt {
         journal.add(event);
       },
     );
-    const attempt = new RunningAttempt(surroundings, session, journal, found, 0);
+    const attempt = new RunningAttempt(surroundings, session, journal, found, found, 0);
     attempt.#watch();
     return attempt;
   }
@@ -146,7 +148,8 @@ export class RunningAttempt {
       journal.add(event);
     });
     const testRuns = interrupted.runs.filter(({ what }) => what === 'tests').length;
-    const attempt = new RunningAttempt(surroundings, session, journal, known, testRuns);
+    const { text: start } = interrupted.started;
+    const attempt = new RunningAttempt(surroundings, session, journal, start, known, testRuns);
     await attempt.#takeUpText(places);
     attempt.#watch();
     return attempt;
@@ -241,9 +244,11 @@ export class RunningAttempt {
   async letGo(): Promise<void> {
     this.#isDisposed = true;
     this.#unwatch();
-    this.session.advance();
-    this.journal.keep(this.#text);
-    await this.journal.write();
+    if (this.state !== 'ended') {
+      this.session.rest();
+      this.journal.keep(this.#text);
+      await this.journal.write();
+    }
     await this.#lock.release();
     this.#ticked.dispose();
     this.#ended.dispose();
