@@ -125,12 +125,33 @@ describe('a study that people took part in', () => {
       await page.locator(`.monaco-workbench.${workbenchClass}`).waitFor();
       await workbench.screenshot(`baseline-replay-${name}`);
       await page.getByRole('tab', { name: 'Pilot Results' }).click();
-      await shown().getByRole('heading', { name: 'Pilot' }).waitFor();
+      await shown().getByRole('heading', { name: 'Pilot' }).scrollIntoViewIfNeeded();
       await workbench.screenshot(`baseline-results-${name}`);
       await page.getByRole('tab', { name: /Replay$/ }).click();
       await shown().getByText('4:15 / 8:30').waitFor();
     });
   }
+
+  it('is taken together with another one, which alone has nothing to show yet', async () => {
+    const other = { ...study.study, name: 'Instructed', split: 'instruct' } as const;
+    await writeJson(path.join(folder, 'instructed.study.json'), other);
+    await page.getByRole('treeitem', { name: /^Instructed/ }).click();
+    await page
+      .getByRole('treeitem', { name: /^Instructed/ })
+      .getByRole('button', { name: 'Show Baseline Results' })
+      .click();
+    await shown().getByText('Nobody has begun an attempt in this study yet.').waitFor();
+    await shown().getByText('Start Attempt', { exact: true }).waitFor();
+    await workbench.screenshot('baseline-results-empty');
+    await runCommand(page, 'BigCodeBench: Show Baseline Results');
+    const picks = page.locator('.quick-input-widget');
+    await picks.locator('.monaco-list-row', { hasText: 'pilot.study.json' }).waitFor();
+    await picks.getByRole('checkbox').first().click();
+    await page.keyboard.press('Enter');
+    await shown().getByRole('heading', { name: 'Instructed, Pilot' }).waitFor();
+    await page.setViewportSize({ width: 760, height: 900 });
+    await workbench.screenshot('baseline-results-together-narrow');
+  });
 });
 
 /** Waits until a text box holds this. */

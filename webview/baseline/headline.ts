@@ -30,9 +30,12 @@ export function headline(): Section<BaselineReport> {
     update: (report) => {
       title.textContent = report.studies.map(({ name }) => name).join(', ');
       conditions.replaceChildren(
-        ...report.studies.map((study) => h('p', {}, conditionsText(study))),
+        ...report.studies.map((study) =>
+          h('p', {}, report.studies.length > 1 ? `${study.name}: ` : '', conditionsText(study)),
+        ),
       );
       exporting.hidden = report.attempts.length === 0;
+      list.hidden = report.attempts.length === 0;
       list.replaceChildren(figures(figuresOf(report)));
     },
   };

@@ -2,6 +2,7 @@ import '../toolkit.js';
 import './baseline.css';
 import type { BaselineHostMessage } from '../../src/shared/baseline.js';
 import { h, keepingFocus } from '../dom.js';
+import { formatQuantity } from '../numbers.js';
 import { emptyState } from '../section.js';
 import { agreement } from './agreement.js';
 import { arrangement, changeArrangement } from './arrangement.js';
@@ -9,7 +10,6 @@ import { attempts } from './attempts.js';
 import { failures } from './failures.js';
 import { headline } from './headline.js';
 import { listen, post } from './host.js';
-import { formatQuantity } from '../numbers.js';
 import { models } from './models.js';
 import { byDomain, byPerson, bySplit, byStudy } from './rates.js';
 import { times } from './times.js';
@@ -45,7 +45,9 @@ const nothing = h(
 
 type Shown = Extract<BaselineHostMessage, { type: 'show' }>;
 
-const page = h('main', {}, head.element);
+const unreadNote = h('div');
+// Parts are hidden and never taken out: whoever types in the filter keeps the focus.
+const page = h('main', {}, head.element, unreadNote, results, nothing);
 
 document.body.append(h('vscode-progress-ring', { 'aria-label': 'Reading the attempts' }));
 
@@ -64,16 +66,14 @@ listen((message) => {
 function draw({ report, unread }: Shown): void {
   head.update(report);
   for (const section of sections) section.update(report);
-  page.replaceChildren(
-    head.element,
-    ...unreadNote(unread),
-    report.attempts.length > 0 ? results : nothing,
-  );
+  unreadNote.replaceChildren(...unreadNotes(unread));
+  results.hidden = report.attempts.length === 0;
+  nothing.hidden = report.attempts.length > 0;
   if (!page.isConnected) document.body.replaceChildren(page);
 }
 
 /** What is missing from the figures, where something could not be read. */
-function unreadNote(unread: readonly string[]): HTMLElement[] {
+function unreadNotes(unread: readonly string[]): HTMLElement[] {
   if (unread.length === 0) return [];
   return [
     h(

@@ -14,7 +14,7 @@ export function times(): Section<BaselineReport> {
     element: frame(
       'times',
       'Time',
-      'In minutes with the task open and the window focused. The curve is Kaplan and Meier’s estimate of the share of tasks still unsolved; a tick marks tasks that were left there unsolved: given up, out of time, or still being worked on.',
+      'In minutes with the task open and the window focused, of solved tasks. The curve is Kaplan and Meier’s estimate of the share of tasks still unsolved; a tick marks tasks that were left there unsolved: given up, out of time, or still being worked on.',
       body,
     ),
     update: ({ times: percentiles, survival, studies }) => {
@@ -31,7 +31,7 @@ export function times(): Section<BaselineReport> {
         figures(
           percentiles.map(({ percentile, seconds }) => [
             formatClock(seconds),
-            percentile === 50 ? 'Half of the solved' : `${percentile} % of the solved`,
+            percentile === 50 ? 'Half within' : `${percentile} % within`,
           ]),
         ),
         chart(survival, lastSecond),

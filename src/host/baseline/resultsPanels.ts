@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { Task } from '../../core/task.js';
 import type { StudyResults } from '../../core/baseline/results.js';
 import { messageOf, UserError } from '../../core/errors.js';
+import type { Task } from '../../core/task.js';
 import type { AttemptPlace } from '../../node/baseline/attemptFiles.js';
 import type { StudyFile } from '../../node/baseline/studyFiles.js';
 import { parseSource } from '../../node/datasets/source.js';
@@ -42,6 +42,9 @@ interface ResultsRead {
 const RECORDS = '**/*.attempts/*/*.events.jsonl';
 const COMPARED = 'comparedModels';
 const PathsSchema = v.array(v.string());
+/** The results files that were chosen for a page, by its subject. */
+const ComparedSchema = v.record(v.string(), PathsSchema);
+type Compared = v.InferOutput<typeof ComparedSchema>;
 
 /** The Baseline Results pages, one a study or a choice of several; the subject is their paths. */
 export class ResultsPanels implements vscode.Disposable {
@@ -129,7 +132,7 @@ export class ResultsPanels implements vscode.Disposable {
     try {
       const { results, unread } = await this.#read(subject);
       const models = [];
-      for (const path of this.#compared(subject)) {
+      for (const path of this.#compared[subject] ?? []) {
         try {
           models.push(await readModelResults(path));
         } catch (error) {
@@ -241,13 +244,9 @@ export class ResultsPanels implements vscode.Disposable {
     await vscode.window.showTextDocument(vscode.Uri.file(attemptFileOf(place)));
   }
 
-  /** Results files that were chosen for a page. */
-  #compared(subject: string): readonly string[] {
-    const kept = v.safeParse(
-      v.record(v.string(), PathsSchema),
-      this.services.memento.get(COMPARED),
-    );
-    return (kept.success ? kept.output[subject] : undefined) ?? [];
+  get #compared(): Compared {
+    const kept = v.safeParse(ComparedSchema, this.services.memento.get(COMPARED));
+    return kept.success ? kept.output : {};
   }
 
   async #compareWithModels(subject: string): Promise<void> {
@@ -262,14 +261,7 @@ export class ResultsPanels implements vscode.Disposable {
     const { readModelResults } = await import('../../node/baseline/studyResults.js');
     const paths = chosen.map(({ fsPath }) => fsPath);
     for (const path of paths) await readModelResults(path);
-    const kept = v.safeParse(
-      v.record(v.string(), PathsSchema),
-      this.services.memento.get(COMPARED),
-    );
-    await this.services.memento.update(COMPARED, {
-      ...(kept.success && kept.output),
-      [subject]: paths,
-    });
+    await this.services.memento.update(COMPARED, { ...this.#compared, [subject]: paths });
     this.#pages.redraw();
   }
 }
