@@ -60,9 +60,11 @@ const USAGE = `Usage:
   bcb record PROJECT
       Puts on record what was done to a curation project's task files elsewhere: edits by other
       programs, merges, renames.
-  bcb release PROJECT --version VERSION
+  bcb release PROJECT --version VERSION [--upload OWNER/NAME [--yes]]
       Writes the accepted tasks of a curation project to releases/VERSION: JSONL, gzipped JSONL,
       Parquet, a data card and the changes since the last release.
+      --upload then publishes it as one commit of that dataset on Hugging Face, once you agree, or
+      one that was written before. It needs an access token in HF_TOKEN. --yes agrees beforehand.
   bcb replay PROJECT [--json OUT]
       Replays each record of a curation project from its first event and compares the result with
       the task file. Exit code 0 only if all are the same byte for byte.

@@ -15,6 +15,8 @@ import {
   readProjectTasks,
   type ProjectFolder,
 } from '../../src/node/curation/projectFolder.js';
+import { serveHub } from '../unit/hubServer.js';
+import { takeUploads, type HubUploads } from '../unit/hubUploads.js';
 import { serveModel } from '../unit/modelServer.js';
 import { runCommand } from '../workbench/palette.js';
 import { startWorkbench, type Workbench } from '../workbench/workbench.js';
@@ -88,16 +90,22 @@ const SAID = [...WRONG, RIGHT].map((code = '') => ({
   say: ['Of course.\n', `\`\`\`python\n${code}\n\`\`\``],
 }));
 const QUESTIONS = 6;
+const REPO = 'ada/made-tasks';
+const TOKEN = 'hf_a_secret_of_the_tests';
 
 describe('a task', () => {
   let project: ProjectFolder;
   let file: string;
   let workbench: Workbench;
   let page: Page;
-  const closing: (() => void)[] = [];
+  const closing: (() => unknown)[] = [];
+  let uploads: HubUploads;
 
   before(async () => {
-    const { baseUrl } = await serveModel({ after: (close) => closing.push(close) }, ...SAID);
+    const suite = { after: (close: () => unknown) => closing.push(close) };
+    const { baseUrl } = await serveModel(suite, ...SAID);
+    const hub = await serveHub(suite, { repo: REPO, files: {} });
+    uploads = takeUploads(hub, { repo: REPO, token: TOKEN });
     const folder = await mkdtemp(path.join(os.tmpdir(), 'bigcodebench-curation-'));
     git(folder, 'init', '--quiet');
     project = await createProject(folder);
@@ -108,6 +116,7 @@ describe('a task', () => {
       name: 'curation',
       extensionPath: root,
       folder,
+      env: { HF_ENDPOINT: hub.url, HF_TOKEN: '' },
       settings: {
         'bigcodebench.pythonPath': await ensureSamplesPython(),
         'files.simpleDialog.enable': true,
@@ -123,7 +132,7 @@ describe('a task', () => {
 
   after(async () => {
     await workbench.dispose();
-    for (const close of closing) close();
+    for (const close of closing) await close();
     await rm(project.folder, { recursive: true, force: true });
   });
 
@@ -256,5 +265,19 @@ describe('a task', () => {
     assert.deepEqual([...actors], ['Ada', 'Grace', 'Barbara']);
     await runCommand(page, 'BigCodeBench: Show Board');
     await workbench.screenshot('curation-board');
+  });
+
+  it('is published once somebody has agreed to what is said of it', async () => {
+    await runCommand(page, 'BigCodeBench: Upload Release…');
+    await choose('0.1');
+    await answer('Upload a Release', REPO);
+    await answer('Set Hugging Face Token', TOKEN);
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.getByText('It is made for its owner alone').waitFor();
+    assert.equal(uploads.commit, undefined);
+    await dialog.getByRole('button', { name: 'Upload' }).click();
+    const rows = await readFile(path.join(project.folder, 'releases/0.1/tasks.jsonl'));
+    const { files } = await uploads.committed;
+    assert.deepEqual(files.get('tasks.jsonl'), rows);
   });
 });

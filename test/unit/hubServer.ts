@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { TestContext } from 'node:test';
 
 export const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 
@@ -23,8 +22,13 @@ export interface HubContent {
   readonly commit?: string;
 }
 
+/** A test, or a suite, at whose end the server is closed. */
+interface Closing {
+  after(close: () => Promise<void>): void;
+}
+
 /** Serves one repository, whose branch `main` is at its commit, until the test ends. */
-export async function serveHub(t: TestContext, content: HubContent): Promise<HubServer> {
+export async function serveHub(t: Closing, content: HubContent): Promise<HubServer> {
   const { repo, files, commit = COMMIT } = content;
   const requests: string[] = [];
   const tokens: (string | undefined)[] = [];

@@ -100,14 +100,20 @@ export function dataCard({ name, version, license, tasks, checksums }: DataCardF
   const lines = [
     '---',
     `pretty_name: ${JSON.stringify(name)}`,
-    ...(license === undefined ? [] : [`license: ${JSON.stringify(license)}`]),
+    ...(license === undefined ? [] : licenseMetadata(license)),
     'language: [code]',
     'task_categories: [text-generation]',
+    // Three forms of the same rows: only one is to be loaded.
+    'configs:',
+    '- config_name: default',
+    '  data_files:',
+    '  - split: test',
+    '    path: tasks.parquet',
     '---',
     '',
     `# ${name} ${version}`,
     '',
-    `${tasks.length} tasks of Python code generation, each with a Complete prompt, an Instruct prompt, a canonical solution and a class of test cases.`,
+    `${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'} of Python code generation, each with a Complete prompt, an Instruct prompt, a canonical solution and a class of test cases.`,
     ...(lastChange === undefined
       ? []
       : [`The last of them was changed on ${lastChange.slice(0, 10)}.`]),
@@ -141,6 +147,13 @@ export function dataCard({ name, version, license, tasks, checksums }: DataCardF
     '```',
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** As Hugging Face takes it, which refuses a card otherwise: its own names are SPDX's in small letters. */
+function licenseMetadata(license: string): string[] {
+  return /^[\w.+-]+$/.test(license)
+    ? [`license: ${license.toLowerCase()}`]
+    : ['license: other', `license_name: ${JSON.stringify(license)}`];
 }
 
 type Cells = readonly (string | number)[];

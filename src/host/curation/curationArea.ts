@@ -11,6 +11,7 @@ import { curationCommands, targetTasks } from './curationCommands.js';
 import { CurationProjects } from './curationProjects.js';
 import { CurationView } from './curationView.js';
 import { GateChecks } from './gateChecks.js';
+import { HubToken } from './hubToken.js';
 import { trackShownProposal } from './proposals/decide.js';
 import { ModelKeys } from './proposals/modelKeys.js';
 import { PROPOSAL_DOCUMENTS, ProposalLenses } from './proposals/proposalLenses.js';
@@ -44,6 +45,7 @@ export function curationArea(
   const promptsDir = shipped('prompts');
   const proposer = new Proposer(projects, engines, promptsDir, log);
 
+  const hubToken = new HubToken(context.secrets);
   const view = own(new CurationView(projects, proposals));
   const gateChecks = own(new GateChecks(projects, datasets, engines));
   const boards = own(new BoardPanels(context.extensionUri, projects, log));
@@ -62,6 +64,14 @@ export function curationArea(
         ...{ proposals, proposer, keys: modelKeys },
         tasksOf: (target) => view.chosen(target) ?? targetTasks(target, projects) ?? [],
       }),
+      uploadRelease: async (target: unknown) => {
+        const { chooseUpload } = await import('./uploadRelease.js');
+        await chooseUpload(target, { projects, token: hubToken, memory: context.workspaceState });
+      },
+      setHubToken: async () => {
+        await hubToken.ask();
+      },
+      removeHubToken: () => hubToken.remove(),
       newTask: () => newTask(projects, datasets),
       importDrafts: () => importDrafts(projects),
       previewInstruct: () => showPreview('instruct'),

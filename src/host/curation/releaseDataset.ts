@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { CancelledError } from '../../core/errors.js';
 import type { ProjectFolder } from '../../node/curation/projectFolder.js';
+import { commandId } from '../commands.js';
 import type { CurationProjects } from './curationProjects.js';
 
 /** Release Dataset…: asks for the version, writes the release and shows its data card. */
@@ -20,7 +21,17 @@ export async function releaseDataset(
   if (version === undefined) throw new CancelledError();
   const { writeRelease } = await import('../../node/curation/writeRelease.js');
   const person = await projects.identity(project);
-  const { folder } = await projects.alone(() => writeRelease(project, version, person));
+  const { folder, taskIds } = await projects.alone(() => writeRelease(project, version, person));
   const card = vscode.Uri.file(join(folder, 'README.md'));
   await vscode.commands.executeCommand('markdown.showPreview', card);
+  const upload = 'Upload…';
+  void vscode.window
+    .showInformationMessage(
+      `Release ${version} of ${project.project.name} is made, with ${String(taskIds.length)} of its tasks.`,
+      upload,
+    )
+    .then((choice) => {
+      if (choice !== upload) return;
+      void vscode.commands.executeCommand(commandId('uploadRelease'), vscode.Uri.file(folder));
+    });
 }

@@ -49,19 +49,12 @@ export async function writeRelease(
   if (!VERSION.test(version)) {
     throw new UserError(`“${version}” is no version. Expected numbers and dots, as in 0.1.`);
   }
-  const releases = join(project.folder, RELEASES);
-  const folder = join(releases, version);
-  const earlier = await releasesIn(releases);
+  const folder = releaseFolder(project, version);
+  const earlier = await releasesOf(project);
   if (earlier.includes(version)) throw new UserError(`There is a release ${version} already.`);
   const accepted = acceptedTasks(await readProjectTasks(project));
   const before = earlier.at(-1);
-  const files = await releaseFiles(
-    project,
-    version,
-    accepted,
-    before && join(releases, before),
-    before,
-  );
+  const files = await releaseFiles(project, version, accepted, before);
   const partial = `${folder}.partial`;
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true });
@@ -97,10 +90,9 @@ function acceptedTasks(tasks: readonly ProjectTask[]): readonly AcceptedTask[] {
 }
 
 async function releaseFiles(
-  { project }: ProjectFolder,
+  place: ProjectFolder,
   version: string,
   tasks: readonly ReleasedTask[],
-  folderBefore: string | undefined,
   before: string | undefined,
 ): Promise<Record<string, string | Uint8Array>> {
   const rows = releaseRows(tasks);
@@ -118,8 +110,8 @@ async function releaseFiles(
       createHash('sha256').update(content).digest('hex'),
     ]),
   );
-  const rowsBefore = folderBefore === undefined ? [] : await readRows(folderBefore);
-  const { name, license } = project;
+  const rowsBefore = before === undefined ? [] : await readRows(releaseFolder(place, before));
+  const { name, license } = place.project;
   return {
     ...data,
     'README.md': dataCard({ name, version, license, tasks, checksums }),
@@ -140,8 +132,13 @@ async function readRows(folder: string): Promise<readonly TaskRow[]> {
   return tasks.map(({ task }) => toRow(task));
 }
 
-/** The versions that are there, the lowest first. */
-async function releasesIn(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch(() => []);
+/** The versions that a project was released in, the lowest first. */
+export async function releasesOf({ folder }: ProjectFolder): Promise<readonly string[]> {
+  const names = await readdir(join(folder, RELEASES)).catch(() => []);
   return names.filter((name) => VERSION.test(name)).toSorted(naturally);
+}
+
+/** Where the files of a release are. */
+export function releaseFolder({ folder }: ProjectFolder, version: string): string {
+  return join(folder, RELEASES, version);
 }

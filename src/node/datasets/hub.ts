@@ -1,6 +1,7 @@
 import { datasetInfo, downloadFile, HubApiError, listFiles } from '@huggingface/hub';
 import * as v from 'valibot';
 import { CancelledError, UserError } from '../../core/errors.js';
+import { environmentToken, hubEndpoint, reasonOf } from '../hub/hubAccess.js';
 
 /** No usable answer came, which a copy from an earlier download can make up for. */
 export class HubUnreachable extends UserError {}
@@ -18,8 +19,6 @@ export interface HubDownload {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-const DEFAULT_ENDPOINT = 'https://huggingface.co';
-const TOKEN_PREFIX = 'hf_';
 const CommitSchema = v.object({ sha: v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/)) });
 const EntrySchema = v.object({
   type: v.string(),
@@ -46,14 +45,8 @@ export class Hub {
     private readonly repo: string,
     private readonly signal: AbortSignal | undefined,
   ) {
-    const endpoint = process.env['HF_ENDPOINT'];
-    this.#endpoint = endpoint ? endpoint.replace(/\/+$/, '') : DEFAULT_ENDPOINT;
-    const token = process.env['HF_TOKEN'];
-    if (token && !token.startsWith(TOKEN_PREFIX)) {
-      throw new UserError(
-        `The environment variable HF_TOKEN holds no access token of Hugging Face: those start with ${TOKEN_PREFIX}.`,
-      );
-    }
+    this.#endpoint = hubEndpoint();
+    const token = environmentToken();
     this.#access = {
       hubUrl: this.#endpoint,
       fetch: (input, init) => fetch(input, { ...init, signal: signal ?? null }),
@@ -149,12 +142,4 @@ export class Hub {
       }
     }
   }
-}
-
-/** `fetch` puts what happened, such as a refused connection, into the cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) {
-    return String(error);
-  }
-  return error.cause instanceof Error ? error.cause.message || error.message : error.message;
 }
