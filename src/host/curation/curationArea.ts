@@ -7,7 +7,8 @@ import type { Basis } from '../basis.js';
 import type { TasksParts } from '../tasks/tasksArea.js';
 import type { TestingParts } from '../testing/testingArea.js';
 import { BoardPanels } from './boardPanels.js';
-import { curationCommands, targetTasks } from './curationCommands.js';
+import { ChosenTasks } from './chosenTasks.js';
+import { curationCommands } from './curationCommands.js';
 import { CurationProjects } from './curationProjects.js';
 import { CurationView } from './curationView.js';
 import { GateChecks } from './gateChecks.js';
@@ -47,6 +48,7 @@ export function curationArea(
 
   const hubToken = new HubToken(context.secrets);
   const view = own(new CurationView(projects, proposals));
+  const chosen = new ChosenTasks(projects, view);
   const gateChecks = own(new GateChecks(projects, datasets, engines));
   const boards = own(new BoardPanels(context.extensionUri, projects, log));
   const comments = own(new ReviewComments(projects));
@@ -55,14 +57,12 @@ export function curationArea(
   return {
     parts: { projects, proposals, proposer, modelKeys },
     commands: {
-      ...curationCommands(projects, view, gateChecks, boards),
+      ...curationCommands(projects, chosen, gateChecks, boards),
       ...reviewCommands({
-        ...{ projects, engines, comments, crossChecks, keys: modelKeys, promptsDir },
-        taskOf: (target) => (targetTasks(target, projects) ?? view.selection)[0],
+        ...{ chosen, projects, engines, comments, crossChecks, keys: modelKeys, promptsDir },
       }),
       ...proposalCommands({
-        ...{ proposals, proposer, keys: modelKeys },
-        tasksOf: (target) => view.chosen(target) ?? targetTasks(target, projects) ?? [],
+        ...{ chosen, proposals, proposer, keys: modelKeys },
       }),
       uploadRelease: async (target: unknown) => {
         const { chooseUpload } = await import('./uploadRelease.js');

@@ -7,9 +7,9 @@ import { reachableStages, stageTitle } from '../../core/curation/stages.js';
 import { UserError } from '../../core/errors.js';
 import { commandId, type CommandHandler } from '../commands.js';
 import type { BoardPanels } from './boardPanels.js';
-import { CuratedTaskNode, ProjectNode, StageNode } from './curationNodes.js';
+import type { ChosenTasks } from './chosenTasks.js';
+import { ProjectNode } from './curationNodes.js';
 import { textOf, type CuratedTask, type CurationProjects } from './curationProjects.js';
-import { tasksOf, type CurationView } from './curationView.js';
 import type { GateChecks } from './gateChecks.js';
 import { pickProject } from './pickProject.js';
 import { releaseDataset } from './releaseDataset.js';
@@ -29,22 +29,10 @@ type CurationCommand =
 /** What moves tasks of a curation project along. */
 export function curationCommands(
   projects: CurationProjects,
-  view: CurationView,
+  chosen: ChosenTasks,
   checks: GateChecks,
   boards: BoardPanels,
 ): Record<CurationCommand, CommandHandler> {
-  const chosen = (target: unknown): readonly CuratedTask[] => {
-    const tasks = targetTasks(target, projects) ?? view.selection;
-    if (tasks.length > 0) return tasks;
-    throw new UserError(
-      'No task of a curation project is chosen. Select one in the Curation view.',
-    );
-  };
-  const one = (target: unknown): CuratedTask => {
-    const [task] = chosen(target);
-    if (task) return task;
-    throw new UserError('No task of a curation project is chosen.');
-  };
   return {
     newProject: () => newProject(projects),
     showBoard: async (target) => {
@@ -55,30 +43,19 @@ export function curationCommands(
       await releaseDataset(project ?? (await pickProject(projects)), projects);
     },
     openCuratedTask: async (target) => {
-      await vscode.window.showTextDocument(vscode.Uri.file(one(target).path));
+      await vscode.window.showTextDocument(vscode.Uri.file(chosen.one(target).path));
     },
     checkGates: async (target) => {
-      for (const one of chosen(target)) {
+      for (const one of chosen.all(target)) {
         const task = await projects.saved(one);
         await showGates(task, await checks.askNext(task), checks);
       }
     },
-    moveTask: (target) => moveTask(one(target), projects, checks),
-    assignTask: (target) => assignTasks(chosen(target), projects),
-    showHistory: (target) => showHistory(one(target)),
-    restoreTask: (target) => restoreTask(one(target), projects),
+    moveTask: (target) => moveTask(chosen.one(target), projects, checks),
+    assignTask: (target) => assignTasks(chosen.all(target), projects),
+    showHistory: (target) => showHistory(chosen.one(target)),
+    restoreTask: (target) => restoreTask(chosen.one(target), projects),
   };
-}
-
-/** The tasks that a command's target means: a node of the view, a file, or the active editor's. */
-export function targetTasks(
-  target: unknown,
-  projects: CurationProjects,
-): readonly CuratedTask[] | undefined {
-  if (target instanceof CuratedTaskNode || target instanceof StageNode) return tasksOf(target);
-  const uri = target instanceof vscode.Uri ? target : vscode.window.activeTextEditor?.document.uri;
-  const task = uri && projects.find(uri.fsPath);
-  return task && [task];
 }
 
 async function newProject(projects: CurationProjects): Promise<void> {

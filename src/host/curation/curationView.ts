@@ -45,10 +45,8 @@ export class CurationView implements vscode.TreeDataProvider<CurationNode>, vsco
     return [...new Set(this.#view.selection.flatMap(tasksOf))];
   }
 
-  /** The tasks that a menu of the view was opened for: all selected ones, where it is on one of them. */
-  chosen(target: unknown): readonly CuratedTask[] | undefined {
-    const node = this.#view.selection.find((one) => one === target);
-    return node && this.selection;
+  isSelected(node: CurationNode): boolean {
+    return this.#view.selection.includes(node);
   }
 
   getChildren(node?: CurationNode): CurationNode[] {

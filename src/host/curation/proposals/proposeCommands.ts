@@ -8,6 +8,7 @@ import {
 } from '../../../core/models/instructions.js';
 import type { CommandHandler } from '../../commands.js';
 import { working } from '../../working.js';
+import type { ChosenTasks } from '../chosenTasks.js';
 import type { CuratedTask } from '../curationProjects.js';
 import { chooseModel } from './chooseModel.js';
 import { decideHunk, goToNextHunk, shownProposal } from './decide.js';
@@ -33,33 +34,20 @@ export interface ProposalServices {
   readonly proposals: TaskProposals;
   readonly proposer: Proposer;
   readonly keys: ModelKeys;
-  /** The tasks that a command's target means: a file, a node of the view, or what is selected there. */
-  readonly tasksOf: (target: unknown) => readonly CuratedTask[];
+  readonly chosen: ChosenTasks;
 }
 
 /** What asks models for revisions of tasks and decides on what comes back. */
 export function proposalCommands(
   services: ProposalServices,
 ): Record<ProposalCommand, CommandHandler> {
-  const { proposals, keys } = services;
-  const all = (target: unknown): readonly CuratedTask[] => {
-    const tasks = services.tasksOf(target);
-    if (tasks.length > 0) return tasks;
-    throw new UserError(
-      'No task of a curation project is chosen. Open its file, or select it in the Curation view.',
-    );
-  };
-  const one = (target: unknown): CuratedTask => {
-    const [task] = all(target);
-    if (task) return task;
-    throw new UserError('No task of a curation project is chosen.');
-  };
+  const { proposals, keys, chosen } = services;
   return {
-    proposeRevision: (target) => proposeRevision(one(target), services),
-    draftInBackground: (target) => draftInBackground(all(target), services),
-    pasteProposal: (target) => pasteProposal(one(target), services),
+    proposeRevision: (target) => proposeRevision(chosen.one(target), services),
+    draftInBackground: (target) => draftInBackground(chosen.all(target), services),
+    pasteProposal: (target) => pasteProposal(chosen.one(target), services),
     showProposal: async (target) => {
-      const task = one(target);
+      const task = chosen.one(target);
       const open = proposals.of(task.path).at(-1);
       if (!open) throw new UserError(`${task.taskId} has no open proposal.`);
       await proposals.show(open.event.id);
