@@ -19,13 +19,3 @@ export function formatSeconds(seconds: number): string {
   const digits = seconds < 1 ? 3 : seconds < 100 ? 1 : 0;
   return `${seconds.toFixed(digits)} s`;
 }
-
-/** Minutes and seconds, with hours where there are some: `0:45`, `12:05`, `1:02:03`. */
-export function formatClock(seconds: number): string {
-  const whole = Math.round(seconds);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const hours = Math.floor(whole / 3600);
-  const minutes = Math.floor(whole / 60) % 60;
-  const start = hours === 0 ? String(minutes) : `${hours}:${two(minutes)}`;
-  return `${start}:${two(whole % 60)}`;
-}

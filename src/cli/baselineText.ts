@@ -1,4 +1,3 @@
-import { clockText } from '../core/baseline/conditions.js';
 import type {
   BaselineReport,
   Count,
@@ -7,6 +6,7 @@ import type {
   Rate,
   SurvivalStep,
 } from '../shared/baseline.js';
+import { clockText } from '../shared/clockText.js';
 import { plural } from './counts.js';
 import { formatTable } from './table.js';
 

@@ -195,4 +195,22 @@ describe('a study', () => {
       ],
     );
   });
+
+  it('stands in the results, and is replayed as it was typed', async () => {
+    const shown = page.frameLocator('iframe.webview:visible').frameLocator('#active-frame');
+    // The notifications cover the page.
+    await page.locator('.statusbar-item[id="status.notifications"]').click();
+    await runCommand(page, 'BigCodeBench: Show Baseline Results');
+    await shown.getByRole('heading', { name: 'Trial' }).waitFor();
+    await shown.getByRole('row', { name: /Passed/ }).waitFor();
+    await workbench.screenshot('baseline-trial-results');
+    await shown.getByRole('button', { name: `Replay ${SOLVER}’s Numbers/1` }).click();
+    await shown.locator('.code', { hasText: 'pass' }).waitFor();
+    await shown.getByLabel('Time').focus();
+    await page.keyboard.press('End');
+    await shown.locator('.code', { hasText: ANSWER }).waitFor();
+    await workbench.screenshot('baseline-trial-replay');
+    // Every edit is on record, so that they lead to what was submitted.
+    assert.equal(await shown.getByRole('alert').count(), 0);
+  });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AttemptRow, SurvivalStep } from '../../src/shared/baseline.js';
+import { clockText } from '../../src/shared/clockText.js';
 import { matching } from '../../webview/baseline/attemptRows.js';
 import { censoredOf, cornersOf, curveInWords, minuteTicks } from '../../webview/baseline/curve.js';
 import {
@@ -11,7 +12,6 @@ import {
   pValueText,
   rateText,
 } from '../../webview/baseline/words.js';
-import { formatClock } from '../../webview/numbers.js';
 
 const row: AttemptRow = {
   ...{ study: 'Pilot', solver: 'solver-4f2a', taskId: 'BigCodeBench/13', attempt: 1 },
@@ -38,11 +38,11 @@ describe('the words of the results', () => {
   });
 
   it('say times as clocks do', () => {
-    assert.equal(formatClock(0), '0:00');
-    assert.equal(formatClock(45.4), '0:45');
-    assert.equal(formatClock(59.6), '1:00');
-    assert.equal(formatClock(725), '12:05');
-    assert.equal(formatClock(3723), '1:02:03');
+    assert.equal(clockText(0), '0:00');
+    assert.equal(clockText(44.4), '0:45');
+    assert.equal(clockText(59.2), '1:00');
+    assert.equal(clockText(725), '12:05');
+    assert.equal(clockText(3723), '1:02:03');
   });
 
   it('say what people met', () => {

@@ -1,6 +1,7 @@
 import type { AttemptName, AttemptRow, BaselineReport } from '../../src/shared/baseline.js';
+import { clockText } from '../../src/shared/clockText.js';
 import { h, keepingFocus } from '../dom.js';
-import { formatClock, formatCount } from '../numbers.js';
+import { formatCount } from '../numbers.js';
 import { emptyState, frame, type Section } from '../section.js';
 import { tableOf } from '../table.js';
 import { matching } from './attemptRows.js';
@@ -85,9 +86,9 @@ function attemptTable(rows: readonly AttemptRow[]): HTMLElement {
       row.solver,
       String(row.attempt),
       outcome(row),
-      formatClock(row.countedSeconds),
-      formatClock(row.idleSeconds),
-      row.firstRunSeconds === null ? '–' : formatClock(row.firstRunSeconds),
+      clockText(row.countedSeconds),
+      clockText(row.idleSeconds),
+      row.firstRunSeconds === null ? '–' : clockText(row.firstRunSeconds),
       formatCount(row.runs),
       formatCount(row.edits),
       flags(row),

@@ -1,5 +1,5 @@
 import type { SurvivalStep } from '../../src/shared/baseline.js';
-import { formatClock } from '../numbers.js';
+import { clockText } from '../../src/shared/clockText.js';
 
 /** A place in the chart, in percent of its width and of its height from above. */
 export interface Point {
@@ -49,8 +49,8 @@ export function curveInWords(steps: readonly SurvivalStep[]): string {
   const left = Math.round(100 * last.unsolved);
   return [
     half
-      ? `After ${formatClock(half.seconds)} minutes half of the tasks or more are solved.`
+      ? `After ${clockText(half.seconds)} minutes half of the tasks or more are solved.`
       : 'Less than half of the tasks are solved.',
-    `After ${formatClock(last.seconds)} minutes ${left} % are estimated to be unsolved.`,
+    `After ${clockText(last.seconds)} minutes ${left} % are estimated to be unsolved.`,
   ].join(' ');
 }

@@ -1,7 +1,8 @@
 import type { BaselineReport } from '../../src/shared/baseline.js';
+import { clockText } from '../../src/shared/clockText.js';
 import { h } from '../dom.js';
 import { figures, type Figure } from '../figures.js';
-import { formatClock, formatCount, formatShare } from '../numbers.js';
+import { formatCount, formatShare } from '../numbers.js';
 import type { Section } from '../section.js';
 import { post } from './host.js';
 import { conditionsText, intervalText } from './words.js';
@@ -57,7 +58,7 @@ function figuresOf(report: BaselineReport): Figure[] {
       solved.total === 0 ? '' : `${formatCount(solved.solved)} of ${formatCount(solved.total)}`,
     ],
     [
-      medianSeconds === null ? '–' : formatClock(medianSeconds),
+      medianSeconds === null ? '–' : clockText(medianSeconds),
       'Until half are solved',
       medianSeconds === null ? '' : 'minutes',
     ],

@@ -1,10 +1,10 @@
 import type { BaselineReport, SurvivalStep } from '../../src/shared/baseline.js';
+import { clockText } from '../../src/shared/clockText.js';
 import { h, svg } from '../dom.js';
 import { figures } from '../figures.js';
 import { emptyState, frame, type Section } from '../section.js';
 import { tableOf } from '../table.js';
 import { censoredOf, cornersOf, curveInWords, minuteTicks, type Point } from './curve.js';
-import { formatClock } from '../numbers.js';
 
 /** How long tasks took, and how many were unsolved after how long. */
 export function times(): Section<BaselineReport> {
@@ -30,7 +30,7 @@ export function times(): Section<BaselineReport> {
       body.replaceChildren(
         figures(
           percentiles.map(({ percentile, seconds }) => [
-            formatClock(seconds),
+            clockText(seconds),
             percentile === 50 ? 'Half within' : `${percentile} % within`,
           ]),
         ),
@@ -109,7 +109,7 @@ function stepTable(survival: readonly SurvivalStep[]): HTMLElement {
       { title: 'Left unsolved', number },
     ],
     survival.map(({ seconds, unsolved, atRisk, solved, censored }) => [
-      formatClock(seconds),
+      clockText(seconds),
       `${Math.round(100 * unsolved)} %`,
       String(atRisk),
       String(solved),

@@ -1,6 +1,6 @@
 import type { Replay } from '../../src/shared/replay.js';
+import { clockText } from '../../src/shared/clockText.js';
 import { h } from '../dom.js';
-import { formatClock } from '../numbers.js';
 import { playedTo, type Player } from './player.js';
 
 const SPEEDS = [1, 2, 5, 10, 30];
@@ -40,8 +40,8 @@ export function controls(
     now = Math.min(seconds, length);
     player.goTo(now);
     line.value = String(now);
-    line.setAttribute('aria-valuetext', `${formatClock(now)} of ${formatClock(length)} minutes`);
-    time.textContent = `${formatClock(now)} / ${formatClock(length)}`;
+    line.setAttribute('aria-valuetext', `${clockText(now)} of ${clockText(length)} minutes`);
+    time.textContent = `${clockText(now)} / ${clockText(length)}`;
     draw(lastFrame !== undefined);
   };
   const stop = (): void => {

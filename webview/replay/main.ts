@@ -6,9 +6,9 @@ import {
   type Replay,
   type ReplayHostMessage,
 } from '../../src/shared/replay.js';
+import { clockText } from '../../src/shared/clockText.js';
 import { h } from '../dom.js';
 import { connect, keepArrangement, keptArrangement } from '../host.js';
-import { formatClock } from '../numbers.js';
 import { codeView } from './code.js';
 import { controls } from './controls.js';
 import { Player } from './player.js';
@@ -68,7 +68,7 @@ function momentsOf({ moments }: Replay, goTo: (seconds: number) => void): HTMLEl
         const button = h(
           'button',
           { type: 'button', class: 'moment' },
-          formatClock(seconds),
+          clockText(seconds),
           ' ',
           what,
         );

@@ -37,16 +37,6 @@ export function amount(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** `24:31`, or `1:24:31` from an hour on. */
-export function clockText(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  const parts = [Math.floor(whole / 60) % 60, whole % 60].map((part) =>
-    String(part).padStart(2, '0'),
-  );
-  const hours = Math.floor(whole / 3600);
-  return hours > 0 ? [hours, ...parts].join(':') : parts.join(':').replace(/^0/, '');
-}
-
 /** The prompt that a solver reads. */
 export function promptOf(task: Task, split: Study['split']): string {
   return split === 'complete' ? task.completePrompt : task.instructPrompt;

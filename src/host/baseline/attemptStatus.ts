@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { clockText } from '../../core/baseline/conditions.js';
+import { clockText } from '../../shared/clockText.js';
 import { commandId } from '../commands.js';
 import type { Attempts } from './attempts.js';
 import type { RunningAttempt } from './runningAttempt.js';

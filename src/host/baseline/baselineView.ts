@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { amount, clockText, conditionsOf } from '../../core/baseline/conditions.js';
+import { amount, conditionsOf } from '../../core/baseline/conditions.js';
 import type { Progress } from '../../core/baseline/taskProgress.js';
 import { causeText } from '../../core/verdict.js';
+import { clockText } from '../../shared/clockText.js';
 import { commandId } from '../commands.js';
 import { BrokenStudyNode, StudyTaskNode, StudyNode, type BaselineNode } from './baselineNodes.js';
 import type { BaselineStudies, StudyTask } from './studies.js';
