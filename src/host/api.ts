@@ -3,6 +3,7 @@ import type { BaselineView } from './baseline/baselineView.js';
 import type { BaselineStudies } from './baseline/studies.js';
 import type { HiddenTasks } from './baseline/hiddenTasks.js';
 import type { CurationProjects } from './curation/curationProjects.js';
+import type { CurationView } from './curation/curationView.js';
 import type { ModelKeys } from './curation/proposals/modelKeys.js';
 import type { Proposer } from './curation/proposals/proposer.js';
 import type { TaskProposals } from './curation/proposals/taskProposals.js';
@@ -29,6 +30,7 @@ export interface StudioParts {
   readonly tests: TaskTests;
   readonly examples: ExampleTests;
   readonly projects: CurationProjects;
+  readonly curation: CurationView;
   readonly proposals: TaskProposals;
   readonly proposer: Proposer;
   readonly modelKeys: ModelKeys;

@@ -104,7 +104,7 @@ describe('a curation project', () => {
     await edit(project.file, 'LIMIT = 3', 'LIMIT = 4');
     const [recorded] = await recordOutsideEdits(project, whoIs(ADA));
     assert.equal(recorded?.event.type, 'edited');
-    assert.equal(recorded.event.reason, 'edited elsewhere');
+    assert.equal(recorded.event.reason, 'edited by hand');
     await assertReplayed(project);
     assert.deepEqual(await recordOutsideEdits(project, whoIs(ADA)), []);
   });

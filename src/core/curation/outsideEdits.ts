@@ -26,5 +26,5 @@ export function outsideEdit(
 
 function reasonOf({ heads, texts }: Replay): string {
   if (!heads.every(({ id }) => texts.has(id))) return 'the record before this was unreadable';
-  return heads.length > 1 ? 'branches merged' : 'edited elsewhere';
+  return heads.length > 1 ? 'branches merged' : 'edited by hand';
 }

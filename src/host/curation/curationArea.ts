@@ -47,15 +47,15 @@ export function curationArea(
   const proposer = new Proposer(projects, engines, promptsDir, log);
 
   const hubToken = new HubToken(context.secrets);
-  const view = own(new CurationView(projects, proposals));
-  const chosen = new ChosenTasks(projects, view);
+  const curation = own(new CurationView(projects, proposals));
+  const chosen = new ChosenTasks(projects, curation);
   const gateChecks = own(new GateChecks(projects, datasets, engines));
   const boards = own(new BoardPanels(context.extensionUri, projects, log));
   const comments = own(new ReviewComments(projects));
   const crossChecks = new CrossChecks(ofWorkspace('cross-checks'), projects, engines);
   own(registerTextDocumentContentProvider(RECORDED_SCHEME, new RecordedTexts(projects)));
   return {
-    parts: { projects, proposals, proposer, modelKeys },
+    parts: { projects, curation, proposals, proposer, modelKeys },
     commands: {
       ...curationCommands(projects, chosen, gateChecks, boards),
       ...reviewCommands({
