@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as v from 'valibot';
 import { boardOf } from '../../src/core/curation/board.js';
-import type { CurationEvent, Person, Stage } from '../../src/core/curation/events.js';
+import type { CurationEvent, Person } from '../../src/core/curation/events.js';
+import type { Stage } from '../../src/core/curation/stages.js';
 import { eventNow } from '../../src/core/curation/newEvents.js';
 import { BoardHostMessageSchema } from '../../src/shared/board.js';
 
@@ -53,6 +54,13 @@ describe('the board', () => {
       ...{ taskId: 'one', assignee: 'Ada', waitsFor: 'a reviewer', days: 7 },
       ...{ openThreads: 1, overridden: [] },
     });
+  });
+
+  it('counts a thread that was opened again after another branch had resolved it', () => {
+    const reopened = { ...comment('a', false), time: at(3).toISOString() };
+    const merged = [comment('a'), reopened, { ...comment('a', true), time: at(2).toISOString() }];
+    const [draft] = boardOf('made', [task('one', ...merged)], at(10).getTime()).columns;
+    assert.equal(draft?.cards[0]?.openThreads, 1);
   });
 
   it('is a message that the page takes', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CurationEvent, Person, Stage } from '../../src/core/curation/events.js';
+import type { CurationEvent, Person } from '../../src/core/curation/events.js';
+import type { Stage } from '../../src/core/curation/stages.js';
 import { projectFigures, type FiguredTask } from '../../src/core/curation/figures.js';
 import { eventNow } from '../../src/core/curation/newEvents.js';
 import { outsideEdit } from '../../src/core/curation/outsideEdits.js';

@@ -1,17 +1,17 @@
 import type { Board, Card } from '../../shared/board.js';
-import type { CurationEvent, Stage } from './events.js';
+import { commentsByThread, isResolved } from './comments.js';
+import type { CurationEvent } from './events.js';
 import { projectFigures, type FiguredTask } from './figures.js';
 import { lastReviews } from './reviews.js';
-import { PATH, stageTitle } from './stages.js';
+import { isOffTheWay, STAGES, stageTitle, type Stage } from './stages.js';
 import { taskState } from './taskState.js';
 
-const OFF_THE_WAY = ['returned', 'rejected'] as const;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A project as its Board page shows it; columns off the way only where a task stands in them. */
 export function boardOf(name: string, tasks: readonly FiguredTask[], now = Date.now()): Board {
   const { stages, medianTests, meanBranchPercent, ...figures } = projectFigures(tasks);
-  const columns = [...PATH, ...OFF_THE_WAY].map((stage) => ({
+  const columns = STAGES.map((stage) => ({
     stage,
     title: stageTitle(stage),
     medianDays: stages.find((one) => one.stage === stage)?.medianDays ?? null,
@@ -22,9 +22,7 @@ export function boardOf(name: string, tasks: readonly FiguredTask[], now = Date.
   const { percent, kappa, alpha, ...counts } = figures.agreement;
   return {
     name,
-    columns: columns.filter(
-      ({ stage, cards }) => cards.length > 0 || PATH.some((step) => step === stage),
-    ),
+    columns: columns.filter(({ stage, cards }) => cards.length > 0 || !isOffTheWay(stage)),
     medianTests: medianTests ?? null,
     meanBranchPercent: meanBranchPercent ?? null,
     annotators: [...figures.annotators],
@@ -73,10 +71,6 @@ function waitsFor(stage: Stage, events: readonly CurationEvent[]): string {
 }
 
 function openThreads(events: readonly CurationEvent[]): number {
-  const resolved = new Map<string, boolean>();
-  for (const event of events) {
-    if (event.type !== 'commented') continue;
-    resolved.set(event.thread, event.resolved ?? resolved.get(event.thread) ?? false);
-  }
-  return [...resolved.values()].filter((one) => !one).length;
+  const threads = [...commentsByThread(events).values()];
+  return threads.filter((comments) => !isResolved(comments)).length;
 }

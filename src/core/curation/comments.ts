@@ -1,4 +1,5 @@
 import { diffLines } from 'diff';
+import { groupBy } from '../groupBy.js';
 import type { CurationEvent, EventOf, Person } from './events.js';
 import { inOrder, personOf } from './taskState.js';
 import type { Replay } from './replay.js';
@@ -29,12 +30,7 @@ export function threadsOf(
   const textByHash = new Map(
     [...history.texts].map(([id, content]) => [hashOf(events, id), content]),
   );
-  const threads = new Map<string, EventOf<'commented'>[]>();
-  for (const event of inOrder(events)) {
-    if (event.type !== 'commented') continue;
-    threads.set(event.thread, [...(threads.get(event.thread) ?? []), event]);
-  }
-  return [...threads].map(([id, comments]) => {
+  return [...commentsByThread(events)].map(([id, comments]) => {
     const [first] = comments;
     const written = first && textByHash.get(first.text);
     const { line } = first ?? {};
@@ -51,9 +47,22 @@ export function threadsOf(
         .map(({ actor, time, body, suggestion }) => ({
           ...{ author: personOf(actor), time, body, suggestion },
         })),
-      resolved: comments.findLast((event) => event.resolved !== undefined)?.resolved ?? false,
+      resolved: isResolved(comments),
     };
   });
+}
+
+/** The comments of each thread in the order of their times, the thread that was begun first first. */
+export function commentsByThread(
+  events: readonly CurationEvent[],
+): ReadonlyMap<string, readonly EventOf<'commented'>[]> {
+  const comments = inOrder(events).filter((event) => event.type === 'commented');
+  return groupBy(comments, ({ thread }) => thread);
+}
+
+/** Whether a thread is done with: the last one to say so decides. */
+export function isResolved(comments: readonly EventOf<'commented'>[]): boolean {
+  return comments.findLast((event) => event.resolved !== undefined)?.resolved ?? false;
 }
 
 function hashOf(events: readonly CurationEvent[], id: string): string {

@@ -3,20 +3,10 @@
  * Lines are only ever added, so that the records of two branches merge line by line.
  */
 import * as v from 'valibot';
+import { STAGES } from './stages.js';
 
 /** The version that this program writes, and the newest that it reads. */
 export const RECORD_VERSION = 1;
-
-export const STAGES = [
-  'draft',
-  'refined',
-  'reviewed',
-  'pre-evaluated',
-  'cross-checked',
-  'accepted',
-  'returned',
-  'rejected',
-] as const;
 
 const text = v.string();
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -209,7 +199,6 @@ const EventSchema = v.variant('type', [
   v.object({ ...common, type: v.literal('released'), release: text }),
 ]);
 export type CurationEvent = v.InferOutput<typeof EventSchema>;
-export type Stage = (typeof STAGES)[number];
 export type EventOf<T extends CurationEvent['type']> = Extract<CurationEvent, { type: T }>;
 
 /** Whether an event gives the task file a new text. */

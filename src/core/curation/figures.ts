@@ -1,6 +1,7 @@
 /** The figures of a project, from its records. */
 import { cohensKappa, krippendorffsAlpha, percentAgreement, type Ratings } from './agreement.js';
-import { STAGES, type CurationEvent, type EventOf, type Stage } from './events.js';
+import type { CurationEvent, EventOf } from './events.js';
+import { STAGES, type Stage } from './stages.js';
 import { lastReviews } from './reviews.js';
 import { inOrder, personOf, taskState } from './taskState.js';
 

@@ -1,5 +1,3 @@
-import type { Stage } from './events.js';
-
 /** The way of a task that meets no objection. */
 export const PATH = [
   'draft',
@@ -8,7 +6,18 @@ export const PATH = [
   'pre-evaluated',
   'cross-checked',
   'accepted',
-] as const satisfies readonly Stage[];
+] as const;
+
+/** Where a task goes that meets one. */
+export const OFF_THE_WAY = ['returned', 'rejected'] as const;
+
+export const STAGES = [...PATH, ...OFF_THE_WAY] as const;
+/** Where a task of a project stands. */
+export type Stage = (typeof STAGES)[number];
+
+export function isOffTheWay(stage: Stage): boolean {
+  return OFF_THE_WAY.some((one) => one === stage);
+}
 
 /** The stage after this one; `undefined` at the end of the way, and off it. */
 export function nextStage(stage: Stage): Stage | undefined {
@@ -25,7 +34,7 @@ export function reachableStages(stage: Stage): readonly Stage[] {
   if (stage === 'returned') return ['draft', 'refined', 'rejected'];
   const at = placeOf(stage);
   const next = nextStage(stage);
-  return [...(next ? [next] : []), ...PATH.slice(0, at), 'returned', 'rejected'];
+  return [...(next ? [next] : []), ...PATH.slice(0, at), ...OFF_THE_WAY];
 }
 
 /** Whether a move needs the gates of the stage that it leads to: only steps forward do. */

@@ -1,11 +1,5 @@
-import {
-  isChange,
-  type Actor,
-  type CurationEvent,
-  type EventOf,
-  type Person,
-  type Stage,
-} from './events.js';
+import { isChange, type Actor, type CurationEvent, type EventOf, type Person } from './events.js';
+import type { Stage } from './stages.js';
 
 /** Where a task stands, as its record tells it. */
 export interface TaskState {

@@ -1,9 +1,14 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { Person, Stage } from '../../core/curation/events.js';
+import type { Person } from '../../core/curation/events.js';
 import type { AskedGate } from '../../core/curation/gates/registry.js';
 import { personOf } from '../../core/curation/taskState.js';
-import { reachableStages, stageTitle } from '../../core/curation/stages.js';
+import {
+  isOffTheWay,
+  reachableStages,
+  stageTitle,
+  type Stage,
+} from '../../core/curation/stages.js';
 import { UserError } from '../../core/errors.js';
 import { commandId, type CommandHandler } from '../commands.js';
 import type { BoardPanels } from './boardPanels.js';
@@ -132,7 +137,7 @@ async function askReason(
       overrule,
     );
     if (choice !== overrule) return undefined;
-  } else if (to !== 'returned' && to !== 'rejected') {
+  } else if (!isOffTheWay(to)) {
     return '';
   }
   return vscode.window.showInputBox({

@@ -1,4 +1,4 @@
-import type { Stage } from '../../core/curation/events.js';
+import type { Stage } from '../../core/curation/stages.js';
 import type { ProjectFolder } from '../../node/curation/projectFolder.js';
 import type { CuratedTask } from './curationProjects.js';
 

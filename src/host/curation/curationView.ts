@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { isInConflict } from '../../core/curation/conflict.js';
-import { PATH, stageTitle } from '../../core/curation/stages.js';
+import { isOffTheWay, STAGES, stageTitle } from '../../core/curation/stages.js';
 import { commandId } from '../commands.js';
 import { CuratedTaskNode, ProjectNode, StageNode, type CurationNode } from './curationNodes.js';
 import type { CuratedTask, CurationProjects } from './curationProjects.js';
 import type { TaskProposals } from './proposals/taskProposals.js';
 
-const OFF_THE_WAY = ['returned', 'rejected'] as const;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The Curation view: stages with their counts, and the tasks that stand in them. */
@@ -91,16 +90,14 @@ export function tasksOf(node: CurationNode): readonly CuratedTask[] {
 
 /** The way's stages in order, and those off it where a task stands in them. */
 function stagesOf(node: ProjectNode): StageNode[] {
-  return [...PATH, ...OFF_THE_WAY]
-    .map(
-      (stage) =>
-        new StageNode(
-          node,
-          stage,
-          node.tasks.filter(({ state }) => state.stage === stage),
-        ),
-    )
-    .filter(({ stage, tasks }) => tasks.length > 0 || PATH.some((step) => step === stage));
+  return STAGES.map(
+    (stage) =>
+      new StageNode(
+        node,
+        stage,
+        node.tasks.filter(({ state }) => state.stage === stage),
+      ),
+  ).filter(({ stage, tasks }) => tasks.length > 0 || !isOffTheWay(stage));
 }
 
 function projectItem({ project, tasks }: ProjectNode): vscode.TreeItem {

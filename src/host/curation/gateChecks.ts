@@ -7,7 +7,7 @@ import type {
   RunFacts,
 } from '../../core/curation/gates/gate.js';
 import type { AskedGate } from '../../core/curation/gates/registry.js';
-import type { Stage } from '../../core/curation/events.js';
+import type { Stage } from '../../core/curation/stages.js';
 import type { Engine } from '../../core/engine.js';
 import type { PythonEnvironment } from '../../core/environments/pythonEnvironment.js';
 import { UserError } from '../../core/errors.js';

@@ -1,8 +1,7 @@
 /** Every gate, once. A new one is a file of its own and a line here. */
 import { UserError } from '../../errors.js';
-import type { Stage } from '../events.js';
 import type { Project } from '../project.js';
-import { isStepForward, PATH } from '../stages.js';
+import { isStepForward, PATH, type Stage } from '../stages.js';
 import { assertions } from './assertions.js';
 import { checklist } from './checklist.js';
 import { coverage } from './coverage.js';
