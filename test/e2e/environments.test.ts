@@ -1,4 +1,5 @@
 /** What a person sees of environments: how they differ, and what becomes of one that lacks a library. */
+import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -33,6 +34,7 @@ describe('environments on the real workbench', { skip: process.platform === 'win
   let scratch: string;
   let workbench: Workbench;
   let managed: string;
+  let python: string;
 
   before(async () => {
     scratch = await mkdtemp(path.join(await realpath(os.tmpdir()), 'bigcodebench-environments-'));
@@ -43,7 +45,7 @@ describe('environments on the real workbench', { skip: process.platform === 'win
       await writeFile(path.join(tasks, `${name}.py`), taskFile(name));
     }
     const code = 'def same(): return 1\n';
-    const python = await environmentWith(path.join(folder, '.venv'), {
+    python = await environmentWith(path.join(folder, '.venv'), {
       version: '1.0',
       code: `${code}def gone(): return 1\ndef renamed(): return 1\n`,
     });
@@ -107,17 +109,48 @@ describe('environments on the real workbench', { skip: process.platform === 'win
     const { page } = workbench;
     await workbench.updateSettings({ 'bigcodebench.pythonPath': managed });
     // The view has room for few rows.
-    await runCommand(page, 'BigCodeBench: Close Drift');
+    const drift = row(/^Drift/);
+    await drift.click();
+    await drift.getByRole('button', { name: /^Close Drift/ }).click();
     await runCommand(page, 'BigCodeBench: Check Environment');
     const problem = row(/^shelf, problem: is not installed/);
-    // The rows move once the check has ended; what is selected keeps its buttons.
-    await problem.click();
+    await problem.waitFor();
+    // The rows move once more when the check has ended.
+    await page.locator('[aria-label^="Check Environment"]').first().waitFor({ state: 'attached' });
+    await problem.hover();
     await workbench.screenshot('managed-python');
     await problem.getByRole('button', { name: /^Mend/ }).click();
     const pick = page.locator('.quick-input-widget');
     await pick.getByText('What the open datasets need').waitFor();
     await workbench.screenshot('create-environment');
     await page.keyboard.press('Escape');
+  });
+
+  it('get what is missing, told beforehand how much disk it takes, and are checked again', async () => {
+    const { page } = workbench;
+    const needy = path.join(scratch, 'needy');
+    await mkdir(needy);
+    const needyTask = taskFile('same').replace('import shelf', 'import iniconfig\nimport shelf');
+    await writeFile(path.join(needy, 'needy.py'), needyTask);
+    await workbench.updateSettings({
+      'bigcodebench.pythonPath': python,
+      'bigcodebench.datasets': [path.join(scratch, 'tasks'), needy],
+    });
+    await row(/^needy/).waitFor();
+    await runCommand(page, 'BigCodeBench: Create Environment…');
+    const pick = page.locator('.quick-input-widget');
+    await pick.getByText('What is missing for the open datasets').click();
+    const place = pick.getByText('The chosen environment');
+    // Where there is no uv, it is installed first.
+    await place.waitFor({ timeout: 120_000 });
+    const input = pick.locator('input[placeholder*="on disk"]');
+    assert.match(
+      (await input.getAttribute('placeholder')) ?? '',
+      /^about \d+ MB on disk · Python 3\.\d+\.\d+ · by uv\. Choose where:$/,
+    );
+    await workbench.screenshot('create-environment-place');
+    await place.click();
+    await row(/^Libraries.* 2 ok/).waitFor({ timeout: 120_000 });
   });
 
   function row(name: RegExp) {

@@ -251,6 +251,12 @@ describe('drift', () => {
     assert.deepEqual([...groupByVerdicts(drifts).keys()], ['pass → assertion', 'pass → exception']);
   });
 
+  it('may come of a busy machine where a time limit was reached', () => {
+    const late = failing('', { status: 'timeout', cause: 'timeout', details: {}, tests: [] });
+    const [drift] = findDrift(compared([TASK], [PASS], [late]));
+    assert.match(reasonText(drift ?? assert.fail()), /a busy machine/);
+  });
+
   it('tells failures of another cause apart, and reads those outside the tests', () => {
     const outside = failing('', {
       ...{ cause: 'import', message: "ModuleNotFoundError: No module named 'sklearn'" },

@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import type { Engine } from '../../src/core/engine.js';
 import { UserError } from '../../src/core/errors.js';
 import { createEngine } from '../../src/node/engine/createEngine.js';
-import { makeEnvironment, temporaryFolder } from './pythonTree.js';
+import { environmentWith, installShelf, makeEnvironment, temporaryFolder } from './pythonTree.js';
 
 const HARNESS_DIR = path.join(import.meta.dirname, '../../python');
 const LIMITS = { timeoutSeconds: 10, coverage: false };
@@ -51,6 +51,24 @@ describe('an engine whose environment is lost', { skip: process.platform === 'wi
       start(t, python),
       /is broken: the Python that it was made from is no longer in \/no\/such\/bin\. Delete it/,
     );
+  });
+});
+
+describe('an environment that two windows use', { skip: process.platform === 'win32' }, () => {
+  it('runs programs for both, and both notice what the one installs', async (t) => {
+    const folder = await temporaryFolder(t);
+    const python = await environmentWith(folder, { version: '1.0', code: 'number = 1\n' });
+    const windows = [start(t, python), start(t, python)];
+    const program = { ...PASSING, code: `import shelf\n${PASSING.code}` };
+    const results = await Promise.all(windows.map((engine) => engine.run(program, LIMITS)));
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['pass', 'pass'],
+    );
+    const isOutdated = () => Promise.all(windows.map((engine) => engine.isOutdated()));
+    assert.deepEqual(await isOutdated(), [false, false]);
+    await installShelf(folder, { version: '2.0', code: 'number = 2\n' });
+    assert.deepEqual(await isOutdated(), [true, true]);
   });
 });
 

@@ -40,23 +40,32 @@ export async function makeEnvironment(folder: string): Promise<string> {
   const python = path.join(folder, 'bin', 'python');
   await mkdir(path.dirname(python), { recursive: true });
   await symlink(base, python);
-  await writeFile(path.join(folder, 'pyvenv.cfg'), `home = ${path.dirname(base)}\n`);
+  const settings = [`home = ${path.dirname(base)}`, 'include-system-site-packages = false'];
+  await writeFile(path.join(folder, 'pyvenv.cfg'), `${settings.join('\n')}\n`);
   return python;
 }
 
-/** A virtual environment with one library, the module and distribution `shelf`. */
-export async function environmentWith(
-  folder: string,
-  { version, code }: { readonly version: string; readonly code: string },
-): Promise<string> {
+/** One library, the module and distribution `shelf`. */
+export interface Shelf {
+  readonly version: string;
+  readonly code: string;
+}
+
+/** A virtual environment that has the library. */
+export async function environmentWith(folder: string, shelf: Shelf): Promise<string> {
   const python = await makeEnvironment(folder);
-  const series = seriesOf((await probeInterpreter(python)).version);
-  const packages = path.join(folder, 'lib', `python${series}`, 'site-packages');
+  await installShelf(folder, shelf);
+  return python;
+}
+
+/** Puts the library, or another version beside the one that is there, into an environment. */
+export async function installShelf(folder: string, { version, code }: Shelf): Promise<void> {
+  const python = await probeInterpreter(path.join(folder, 'bin', 'python'));
+  const packages = path.join(folder, 'lib', `python${seriesOf(python.version)}`, 'site-packages');
   const information = path.join(packages, `shelf-${version}.dist-info`);
   await mkdir(information, { recursive: true });
   await writeFile(path.join(packages, 'shelf.py'), code);
   await writeFile(path.join(information, 'METADATA'), `Name: shelf\nVersion: ${version}\n`);
-  return python;
 }
 
 /** A real Python, made of this machine's, that says that the system manages it. */

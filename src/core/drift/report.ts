@@ -23,7 +23,10 @@ export function blameText({ blamed }: Drift): string {
 }
 
 /** What the blame rests on, as a sentence's end. */
-export function reasonText({ blamed }: Drift): string {
+export function reasonText({ blamed, outcomes }: Drift): string {
+  if (outcomes.some(({ status }) => status === 'timeout')) {
+    return 'a time limit was reached, which a busy machine does, too';
+  }
   switch (blamed[0]?.why) {
     case 'import':
       return 'it, or a name of it, cannot be imported';

@@ -59,12 +59,12 @@ export async function createEnvironment(services: CreationServices): Promise<voi
 
   const base = await basePython(picked, chosen, services);
   if (!base) return;
-  const uv = await findUv(services.toolsDir, silent());
-  const plan = uv === undefined ? picked : await withEstimate(picked, base, chosen, uv);
+  const plan = await withEstimate(picked, base, chosen, services);
+  const hasUv = (await findUv(services.toolsDir, silent())) !== undefined;
   const place = await choosePlace(placesOf(plan, chosen, createdDir), {
     plan,
     python: base,
-    installer: uv === undefined ? 'uv, which is installed for it' : 'uv',
+    installer: hasUv ? 'uv' : 'uv, which is installed for it',
   });
   if (!place) return;
   const made = await make(plan, base, place, services);
@@ -89,19 +89,27 @@ async function plansFor(
   ];
 }
 
-/** The plan with the disk that it takes, looked up where nobody has measured it. */
+/** The plan with the disk that it takes, looked up by uv where nobody has measured it. */
 async function withEstimate(
   plan: EnvironmentPlan,
   base: Pick<FoundInterpreter, 'path'>,
   chosen: FoundInterpreter | undefined,
-  uv: string,
+  services: CreationServices,
 ): Promise<EnvironmentPlan> {
   if (plan.bytes !== undefined) return plan;
-  const bytes = await resumable('Looking up the sizes of the libraries', async (_, signal) => {
-    const goesInto = chosen?.isVirtual === true ? await installedVersions(chosen.path) : undefined;
-    const installed = new Set(goesInto?.keys());
+  const bytes = await working('Looking up how large the libraries are', async (_, signal) => {
+    const options = {
+      signal,
+      onLine: (line: string) => {
+        services.log.info(line);
+      },
+    };
+    const uv = await uvFor(base.path, services, options);
+    if (uv === undefined) return undefined;
+    const isThere = chosen?.isVirtual === true ? await installedVersions(chosen.path) : undefined;
+    const installed = new Set(isThere?.keys());
     const asked = { requirements: plan.requirements, python: base.path, installed };
-    return estimateDisk(uv, asked, { signal, onLine: () => undefined });
+    return estimateDisk(uv, asked, { ...options, onLine: () => undefined });
   });
   return { ...plan, bytes };
 }

@@ -34,16 +34,20 @@ export async function choosePlan(
 export function planText({ distributions, series, bytes }: EnvironmentPlan): string {
   if (distributions === 0) return 'nothing';
   return [
-    `${String(distributions)} packages`,
+    packagesText(distributions),
     ...(series === undefined ? [] : [`Python ${series}`]),
     ...(bytes === undefined ? [] : [`${formatBytes(bytes)} on disk`]),
   ].join(' · ');
 }
 
+function packagesText(count: number): string {
+  return count === 1 ? '1 package' : `${String(count)} packages`;
+}
+
 /** What a plan takes; where that is not known, its packages, each with what it needs in turn. */
 function diskText({ bytes, isEstimated, distributions }: EnvironmentPlan): string {
   return bytes === undefined
-    ? `${String(distributions)} packages and what they need, of a size not known`
+    ? `${packagesText(distributions)} and what is needed for them`
     : `${isEstimated ? 'about ' : ''}${formatBytes(bytes)} on disk`;
 }
 
