@@ -55,9 +55,13 @@ export function tasksArea({ context, log, own, inBackground, ofWorkspace }: Basi
     },
     /** Opens what the workspace, the settings and the last session have. */
     restore: async (): Promise<void> => {
-      await verdicts.restore();
-      await workspaceTasks.open();
-      await datasets.restore(workspaceDir);
+      try {
+        await verdicts.restore();
+        await workspaceTasks.open();
+      } finally {
+        // Documents and pages of the last session wait for their dataset, whatever else fails.
+        await datasets.restore(workspaceDir);
+      }
     },
   };
 }
