@@ -1,6 +1,6 @@
 /** A study from its making to its results: a task solved against the clock in the real workbench. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -11,7 +11,12 @@ import { attemptOf, type Attempt } from '../../src/core/baseline/attempt.js';
 import { toRow } from '../../src/core/row.js';
 import { splitTaskFile } from '../../src/core/taskFile.js';
 import { readEvents } from '../../src/node/baseline/attemptFiles.js';
-import { runCommand } from '../workbench/palette.js';
+import {
+  createProject,
+  openProject,
+  readProjectTasks,
+} from '../../src/node/curation/projectFolder.js';
+import { reloadWindow, runCommand } from '../workbench/palette.js';
 import { startWorkbench, type Workbench } from '../workbench/workbench.js';
 
 const TASK = `import json
@@ -68,6 +73,10 @@ describe('a study', () => {
     folder = path.join(scratch, 'workspace');
     const dataset = path.join(scratch, 'numbers.jsonl');
     await writeFile(dataset, `${JSON.stringify(toRow(splitTaskFile(TASK, 'Numbers/1')))}\n`);
+    const project = await createProject(folder);
+    await mkdir(path.join(folder, 'tasks', 'Numbers'));
+    await writeFile(path.join(folder, 'tasks', 'Numbers', '1.py'), TASK);
+    assert.equal((await readProjectTasks(project))[0]?.taskId, 'Numbers/1');
     workbench = await startWorkbench({
       name: 'baseline',
       extensionPath: root,
@@ -160,6 +169,19 @@ describe('a study', () => {
     await workbench.screenshot('baseline-tests');
   });
 
+  it('goes on after the window is reloaded, with the time and the text', async () => {
+    const before = await attempt();
+    await reloadWindow(page);
+    await clock()
+      .filter({ hasText: /\d\d:\d\d/ })
+      .waitFor();
+    await page.locator('.view-line', { hasText: 'value + value' }).first().waitFor();
+    const { account, end, runs } = await attempt();
+    assert.ok(account.counted >= before.account.counted);
+    assert.equal(end, 'running');
+    assert.equal(runs.length, 2);
+  });
+
   it('judges what is submitted, shows the solution, and asks two questions', async () => {
     await lens('Submit').click();
     await page.getByRole('tab', { name: /your attempt ↔ the canonical solution/ }).waitFor();
@@ -194,6 +216,13 @@ describe('a study', () => {
         ['tests-fair', false, 'They say nothing of floats.'],
       ],
     );
+  });
+
+  it('objects in the name of the solver where the task is curated', async () => {
+    const [task] = await readProjectTasks(await openProject(folder));
+    const comment = task?.record.events.find((event) => event.type === 'commented');
+    assert.equal(comment?.actor.name, SOLVER);
+    assert.match(comment.body, /tests were not fair.* They say nothing of floats\./);
   });
 
   it('stands in the results, and is replayed as it was typed', async () => {

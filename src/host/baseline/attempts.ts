@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { AttemptEventOf } from '../../core/baseline/attemptEvents.js';
 import type { News } from '../../core/baseline/attemptSession.js';
@@ -14,6 +15,9 @@ import { studyUri } from './studyDocuments.js';
 import type { BaselineStudies, StudyTask } from './studies.js';
 import type { StudyJudge } from './studyJudge.js';
 import { isOfDataset, type StudyTasks } from './studyTasks.js';
+
+const TAKE_UP_TRIES = 5;
+const TAKE_UP_AGAIN_MS = 2000;
 
 /** What attempts work with. */
 export interface AttemptServices extends Veil {
@@ -78,6 +82,9 @@ export class Attempts implements vscode.Disposable {
       const attempt = isNew
         ? await RunningAttempt.begin(surroundings, beginning, tell)
         : await RunningAttempt.resume(surroundings, tell);
+      if (isNew && task.study.membership?.state === 'back') {
+        attempt?.peeked('everything: left the study and came back');
+      }
       if (attempt) await this.#adopt(attempt);
       else await surroundings.lock.release();
     } catch (error) {
@@ -94,16 +101,18 @@ export class Attempts implements vscode.Disposable {
     const begun = studies.all
       .flatMap(({ tasks }) => tasks)
       .filter(({ progress }) => progress === 'running' || progress === 'paused');
+    let isElsewhere = false;
     for (const task of begun) {
       if (this.#current) break;
       try {
-        await this.start(task, { recorded: false, ai_extensions: [] });
+        await this.#takeUp(task);
       } catch (error) {
         // Another window may be at it; the view says that it runs, and Start Attempt why not here.
         log.info(`${task.taskId} does not go on here: ${messageOf(error)}`);
+        isElsewhere ||= error instanceof AttemptElsewhere;
       }
     }
-    if (!this.#current) await inlineCompletion.restore();
+    if (!this.#current && !isElsewhere) await inlineCompletion.restore();
   }
 
   /** Runs the examples of the docstring that the attempt's file has. */
@@ -208,6 +217,19 @@ export class Attempts implements vscode.Disposable {
     const task = this.currentTask;
     if (attempt && task) return { attempt, task };
     throw new UserError('No attempt is at work. Begin one in the Baseline view.');
+  }
+
+  /** Goes on with an attempt; the process of a window that was reloaded may take a while to end. */
+  async #takeUp(task: StudyTask): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.start(task, { recorded: false, ai_extensions: [] });
+        return;
+      } catch (error) {
+        if (!(error instanceof AttemptElsewhere) || attempt === TAKE_UP_TRIES) throw error;
+        await delay(TAKE_UP_AGAIN_MS);
+      }
+    }
   }
 
   async #append(task: StudyTask, news: News<AttemptEventOf<'judged' | 'answered'>>): Promise<void> {

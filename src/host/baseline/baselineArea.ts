@@ -63,7 +63,14 @@ export function baselineArea(
     /** Reads the studies of the workspace and goes on with an attempt that was interrupted. */
     restore: async (): Promise<void> => {
       await studies.reload();
-      if (vscode.workspace.isTrusted) await attempts.restore();
+      if (vscode.workspace.isTrusted) {
+        await attempts.restore();
+        return;
+      }
+      const goOn = (): void => {
+        inBackground(attempts.restore());
+      };
+      own(vscode.workspace.onDidGrantWorkspaceTrust(goOn));
     },
   };
 }

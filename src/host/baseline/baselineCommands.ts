@@ -174,7 +174,7 @@ async function leaveStudy(
     `Leave “${membership.name}”?`,
     {
       modal: true,
-      detail: `What ${membership.solver} has done so far stays in the study’s folder. All its tasks are shown again, with their solutions and tests.`,
+      detail: `What ${membership.solver} has done so far stays in the study’s folder. All its tasks are shown again, with their solutions and tests; should you come back later, your attempts say so.`,
     },
     leave,
   );

@@ -20,6 +20,8 @@ import type { Lock } from '../../node/lockFile.js';
 import { urisInView } from './givesAway.js';
 
 const SECOND_MS = 1000;
+/** A window that does not answer for so long is gone, or as good as gone. */
+const ANSWERS_WITHIN_MS = 10 * SECOND_MS;
 const CLOCKS = { elapsed: () => performance.now(), wall: () => new Date() };
 
 export type End = 'submitted' | 'gave-up' | 'timed-out';
@@ -66,6 +68,8 @@ export class RunningAttempt {
   #cut = '';
   #testRuns: number;
   #sinceCheck = 0;
+  #lastAnswer = CLOCKS.elapsed();
+  #isAsking = false;
   #isDisposed = false;
   #timer: NodeJS.Timeout | undefined;
   #subscription: vscode.Disposable | undefined;
@@ -178,7 +182,7 @@ export class RunningAttempt {
 
   /** Whether the time runs: the task is in view and the window has the focus. */
   get isCounting(): boolean {
-    return this.state === 'running' && this.#isInView && vscode.window.state.focused;
+    return this.state === 'running' && this.#isInView && this.#hasFocus;
   }
 
   /** The text as it stands in the editor. */
@@ -221,6 +225,11 @@ export class RunningAttempt {
   /** How much was looked at that gives the answer away. */
   get peeks(): number {
     return this.#peeked.size;
+  }
+
+  /** Puts on record that something was seen which gives the answer away. */
+  peeked(at: string): void {
+    this.session.note({ type: 'peeked', at });
   }
 
   /** How often the hidden tests were run. */
@@ -308,6 +317,7 @@ export class RunningAttempt {
   }
 
   async #tick(): Promise<void> {
+    this.#askWindow();
     this.#look();
     this.session.advance();
     this.journal.keep(this.#text);
@@ -327,10 +337,30 @@ export class RunningAttempt {
     await this.#restoreFile();
   }
 
+  /**
+   * Asks the window for a sign of life. A remote extension host outlives a window that has crashed or
+   * lost its connection, for hours, and goes on to believe that it has the focus.
+   */
+  #askWindow(): void {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    void vscode.commands
+      .executeCommand('setContext', 'bigcodebench.attemptAsks', this.#lastAnswer)
+      .then(() => {
+        this.#isAsking = false;
+        this.#lastAnswer = CLOCKS.elapsed();
+      });
+  }
+
   /** Tells the session whether the task is in view. */
   #look(): void {
-    this.session.watch({ open: this.#isInView, focused: vscode.window.state.focused });
+    this.session.watch({ open: this.#isInView, focused: this.#hasFocus });
     this.#ticked.fire();
+  }
+
+  get #hasFocus(): boolean {
+    const isThere = CLOCKS.elapsed() - this.#lastAnswer < ANSWERS_WITHIN_MS;
+    return isThere && vscode.window.state.focused;
   }
 
   get #isInView(): boolean {
@@ -385,7 +415,7 @@ export class RunningAttempt {
       if (this.#isOurs(uri) || this.#peeked.has(at) || !(await this.#givesAway(uri))) continue;
       if (this.#peeked.has(at) || this.#ending || this.#isDisposed) continue;
       this.#peeked.add(at);
-      this.session.note({ type: 'peeked', at: vscode.workspace.asRelativePath(uri) });
+      this.peeked(vscode.workspace.asRelativePath(uri));
     }
   }
 

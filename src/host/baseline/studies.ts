@@ -123,7 +123,11 @@ export class BaselineStudies implements vscode.Disposable {
    * Takes part in a study from now on: its tasks are hidden until they are decided.
    * @param tasks the study's
    */
-  async join(study: OpenStudy, membership: Membership, tasks: readonly Task[]): Promise<void> {
+  async join(
+    study: OpenStudy,
+    membership: Omit<Membership, 'state'>,
+    tasks: readonly Task[],
+  ): Promise<void> {
     const { addMembership } = await import('../../node/baseline/memberships.js');
     await this.#alone(async () => {
       await this.hidden.hide({ ...study, path: membership.path }, tasks);
@@ -135,9 +139,9 @@ export class BaselineStudies implements vscode.Disposable {
 
   /** Takes part no longer; what was done stays in the study's folder. */
   async leave(membership: Membership): Promise<void> {
-    const { removeMembership } = await import('../../node/baseline/memberships.js');
+    const { leaveStudy } = await import('../../node/baseline/memberships.js');
     await this.#alone(async () => {
-      await removeMembership(this.membershipsFile.fsPath, membership);
+      await leaveStudy(this.membershipsFile.fsPath, membership);
       await this.hidden.reveal(membership.path);
       await this.#load();
     });
@@ -166,7 +170,8 @@ export class BaselineStudies implements vscode.Disposable {
   async #load(): Promise<void> {
     const files = await vscode.workspace.findFiles(STUDY_FILES, EXCLUDED);
     const { readMemberships } = await import('../../node/baseline/memberships.js');
-    this.#memberships = await readMemberships(this.membershipsFile.fsPath);
+    const memberships = await readMemberships(this.membershipsFile.fsPath);
+    this.#memberships = memberships.filter(({ state }) => state !== 'left');
     if (files.length === 0 && this.#all.length + this.#broken.length === 0) return;
     const all: OpenStudy[] = [];
     const broken: BrokenStudy[] = [];

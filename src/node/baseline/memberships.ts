@@ -12,6 +12,8 @@ const MembershipSchema = v.object({
   solver: v.string(),
   /** Whether the person lets every edit be recorded. */
   recorded: v.boolean(),
+  /** Of one who left, saw the tasks as they are, and may come back, which is then on record. */
+  state: v.picklist(['in', 'left', 'back']),
 });
 /** That the person at this machine takes part in a study. */
 export type Membership = v.InferOutput<typeof MembershipSchema>;
@@ -21,21 +23,31 @@ const MembershipsSchema = v.object({
   memberships: v.array(MembershipSchema),
 });
 
-/** The studies in which the person at this machine takes part; none where that cannot be read. */
+/** The studies in which the person at this machine takes or took part; none where that cannot be read. */
 export async function readMemberships(file: string): Promise<readonly Membership[]> {
   const parsed = v.safeParse(MembershipsSchema, await readJson(file));
   return parsed.success ? parsed.output.memberships : [];
 }
 
-/** Adds a membership, or puts it in the place of an earlier one in the same study. */
-export async function addMembership(file: string, membership: Membership): Promise<void> {
-  const others = (await readMemberships(file)).filter((one) => !isSameStudy(one, membership));
-  await writeJson(file, { version: 1, memberships: [...others, membership] });
+/** Takes part in a study, again where somebody has left it. */
+export async function addMembership(
+  file: string,
+  membership: Omit<Membership, 'state'>,
+): Promise<void> {
+  const all = await readMemberships(file);
+  const before = all.find((one) => isSameStudy(one, membership));
+  const state = before && before.state !== 'in' ? 'back' : 'in';
+  await replace(file, { ...membership, state });
 }
 
-export async function removeMembership(file: string, membership: Membership): Promise<void> {
+/** Takes part no longer. */
+export async function leaveStudy(file: string, membership: Membership): Promise<void> {
+  await replace(file, { ...membership, state: 'left' });
+}
+
+async function replace(file: string, membership: Membership): Promise<void> {
   const others = (await readMemberships(file)).filter((one) => !isSameStudy(one, membership));
-  await writeJson(file, { version: 1, memberships: others });
+  await writeJson(file, { version: 1, memberships: [...others, membership] });
 }
 
 /** Whether a membership is in this study, wherever its file lies. */
@@ -43,6 +55,8 @@ export function isMemberOf({ name, split, checksum }: Membership, study: Study):
   return name === study.name && split === study.split && checksum === study.dataset.checksum;
 }
 
-function isSameStudy(one: Membership, other: Membership): boolean {
+type Named = Pick<Membership, 'name' | 'split' | 'checksum'>;
+
+function isSameStudy(one: Named, other: Named): boolean {
   return one.name === other.name && one.split === other.split && one.checksum === other.checksum;
 }
