@@ -18,7 +18,7 @@ import { textOf, type CuratedTask, type CurationProjects } from './curationProje
 import type { GateChecks } from './gateChecks.js';
 import { pickProject } from './pickProject.js';
 import { releaseDataset } from './releaseDataset.js';
-import { changeUri } from './recordedTexts.js';
+import { changeUri, preEvaluationUri } from './recordedTexts.js';
 
 type CurationCommand =
   | 'newProject'
@@ -232,21 +232,28 @@ async function assignTasks(
   }
 }
 
-/** Lets the user pick two states of a task file to compare, from the record. */
+/** Shows a change from the record as a diff, or the report on a pre-evaluation, as the user picks. */
 async function showHistory(task: CuratedTask): Promise<void> {
   const { isChange } = await import('../../core/curation/events.js');
-  const changes = task.record.events.filter(isChange).toReversed();
+  const shown = task.record.events.filter(
+    (event) => isChange(event) || event.type === 'pre-evaluated',
+  );
   const picked = await vscode.window.showQuickPick(
-    changes.map((event) => ({
-      label: `$(git-commit) ${event.type}`,
+    shown.toReversed().map((event) => ({
+      label: `$(${isChange(event) ? 'git-commit' : 'beaker'}) ${event.type}`,
       description: `${event.actor.name} · ${new Date(event.time).toLocaleString()}`,
       ...(event.reason !== undefined && { detail: event.reason }),
       event,
     })),
-    { title: `History of ${task.taskId}`, placeHolder: 'Pick a change to see its diff' },
+    { title: `History of ${task.taskId}`, placeHolder: 'Pick one to see what came of it' },
   );
   if (!picked) return;
   const { event } = picked;
+  if (!isChange(event)) {
+    const report = preEvaluationUri(task.path, event.id);
+    await vscode.commands.executeCommand('markdown.showPreview', report);
+    return;
+  }
   await vscode.commands.executeCommand(
     'vscode.diff',
     changeUri(task.path, event.base),

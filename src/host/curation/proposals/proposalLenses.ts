@@ -44,15 +44,8 @@ export class ProposalLenses implements vscode.CodeLensProvider {
     // Where the diff opens: of a file with new tests the top is far away.
     const [first] = proposal.open;
     const top = first ? Math.min(firstLine(first), last) : 0;
+    // What decides comes first: a narrow diff shows no more of the line.
     return [
-      ...(several
-        ? [
-            lens(top, '$(check-all) Accept All', 'acceptAllHunks', { proposal: id }),
-            lens(top, '$(close-all) Reject All', 'rejectAllHunks', { proposal: id }),
-          ]
-        : []),
-      lens(top, sidesText(proposal.event.before, proposal.event.after)),
-      ...(await gatesLens(proposal, top)),
       ...proposal.open.flatMap((one) => {
         const line = Math.min(firstLine(one), last);
         const target = { proposal: id, hunk: one.number };
@@ -61,6 +54,14 @@ export class ProposalLenses implements vscode.CodeLensProvider {
           lens(line, '$(close) Reject', 'rejectHunk', target),
         ];
       }),
+      ...(several
+        ? [
+            lens(top, '$(check-all) Accept All', 'acceptAllHunks', { proposal: id }),
+            lens(top, '$(close-all) Reject All', 'rejectAllHunks', { proposal: id }),
+          ]
+        : []),
+      lens(top, sidesText(proposal.event.before, proposal.event.after)),
+      ...(await gatesLens(proposal, top)),
     ];
   }
 
