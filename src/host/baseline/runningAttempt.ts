@@ -203,10 +203,11 @@ export class RunningAttempt {
       preview: false,
       preserveFocus: true,
     });
-    await vscode.window.showTextDocument(this.file, {
+    const editor = await vscode.window.showTextDocument(this.file, {
       viewColumn: vscode.ViewColumn.Two,
       preview: false,
     });
+    if (this.isUntouched) selectLastStatement(editor);
     this.#ticked.fire();
   }
 
@@ -472,6 +473,15 @@ export class RunningAttempt {
 
 function placesOf({ place, kept }: AttemptSurroundings): JournalPlaces {
   return { record: attemptRecordOf(place), kept };
+}
+
+/** The empty body that an attempt begins with is written over by the first key. */
+function selectLastStatement(editor: vscode.TextEditor): void {
+  const { document } = editor;
+  const end = document.positionAt(document.getText().trimEnd().length);
+  const { firstNonWhitespaceCharacterIndex: from } = document.lineAt(end.line);
+  editor.selection = new vscode.Selection(end.with({ character: from }), end);
+  editor.revealRange(editor.selection);
 }
 
 async function contentOf(path: string): Promise<string | undefined> {
