@@ -155,19 +155,17 @@ async function showGates(
 ): Promise<void> {
   checks.showPlaces(task, asked);
   const failed = asked.filter(({ outcome }) => outcome.outcome === 'fail').length;
-  const inOrder = GATE_ORDER.flatMap((outcome) =>
-    asked.filter((one) => one.outcome.outcome === outcome),
-  );
-  const propose = { label: '$(sparkle) Propose Revision…', alwaysShow: true };
-  const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { asked?: AskedGate }>(
-    [
-      ...inOrder.map((one) => ({
-        label: `$(${GATE_ICONS[one.outcome.outcome]}) ${one.gate.title}`,
+  const items = (outcome: keyof typeof GATE_ICONS) =>
+    asked
+      .filter((one) => one.outcome.outcome === outcome)
+      .map((one) => ({
+        label: `$(${GATE_ICONS[outcome]}) ${one.gate.title}`,
         detail: one.outcome.message,
         asked: one,
-      })),
-      ...(failed === 0 ? [] : [propose]),
-    ],
+      }));
+  const propose = { label: '$(sparkle) Propose Revision…', alwaysShow: true };
+  const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { asked?: AskedGate }>(
+    [...items('fail'), ...(failed === 0 ? [] : [propose]), ...items('unknown'), ...items('pass')],
     {
       title: `Gates of ${task.taskId}`,
       placeHolder:
@@ -194,7 +192,6 @@ async function goToPlace({ path, text = '' }: CuratedTask, { outcome }: AskedGat
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-const GATE_ORDER = ['fail', 'unknown', 'pass'] as const;
 const GATE_ICONS = { pass: 'pass', fail: 'error', unknown: 'question' } as const;
 
 async function assignTasks(
