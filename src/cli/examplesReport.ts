@@ -1,6 +1,6 @@
 import { countText } from '../core/countText.js';
 import type { RunResult } from '../core/engine.js';
-import { exampleCounts, examplesFate } from '../core/examples.js';
+import { exampleCounts, examplesFate } from '../core/exampleFates.js';
 import { testRecords } from '../core/runRecord.js';
 import { plural } from './counts.js';
 

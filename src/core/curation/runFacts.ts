@@ -1,5 +1,5 @@
 import type { RunResult } from '../engine.js';
-import { exampleFate } from '../examples.js';
+import { exampleFate } from '../exampleFates.js';
 import { branchSummary } from '../verdict.js';
 import type { PythonEnvironment } from '../environments/pythonEnvironment.js';
 import type { CheckSummary, RecordedGate } from './events.js';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { passed } from '../../core/baseline/attempt.js';
 import { amount } from '../../core/baseline/conditions.js';
 import { CancelledError, UserError } from '../../core/errors.js';
-import { exampleCounts } from '../../core/examples.js';
+import { exampleCounts } from '../../core/exampleFates.js';
 import { causeText } from '../../core/verdict.js';
 import { clockText } from '../../shared/clockText.js';
 import { commandId, reportError, type Command } from '../commands.js';

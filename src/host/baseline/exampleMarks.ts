@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RunResult } from '../../core/engine.js';
-import { exampleFate } from '../../core/examples.js';
+import { exampleFate } from '../../core/exampleFates.js';
 import type { TestOutcome } from '../../shared/engineProtocol.js';
 
 /** Marks the examples of an attempt's docstring that are not true yet, until the file changes. */

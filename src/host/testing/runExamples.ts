@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { CancelledError } from '../../core/errors.js';
-import { exampleCounts, exampleFate } from '../../core/examples.js';
+import { exampleCounts, exampleFate } from '../../core/exampleFates.js';
 import type { JudgedRun } from '../../node/results/cachedRuns.js';
 import type { TestOutcome } from '../../shared/engineProtocol.js';
 import type { ShownTask } from '../datasets/openDatasets.js';

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import type { Dataset, DatasetSource } from '../../core/dataset.js';
 import { UserError } from '../../core/errors.js';
-import { DatasetRows } from './rowCollector.js';
 
 export interface OpenDatasetOptions {
   /** The folder of the task files that come with the extension. */
@@ -44,14 +43,14 @@ async function open(source: DatasetSource, options: OpenDatasetOptions): Promise
       return { source, label: basename(source.path), tasks, refused };
     }
     case 'file': {
+      const { DatasetRows, readDatasetFile } = await rowReading();
       const rows = new DatasetRows();
-      const { readDatasetFile } = await import('./datasetFile.js');
       await readDatasetFile(source.path, source.path, rows, signal);
       return { source, label: basename(source.path), tasks: rows.tasks, refused: rows.refused };
     }
     case 'huggingface': {
       const { fetchHubDataset } = await import('./huggingFace.js');
-      const { readDatasetFile } = await import('./datasetFile.js');
+      const { DatasetRows, readDatasetFile } = await rowReading();
       const { label, files } = await fetchHubDataset(source, options);
       const rows = new DatasetRows();
       for (const { path, name } of files) {
@@ -60,6 +59,15 @@ async function open(source: DatasetSource, options: OpenDatasetOptions): Promise
       return { source, label, tasks: rows.tasks, refused: rows.refused };
     }
   }
+}
+
+/** Reading rows brings the Python parser along, for fields that a row may lack. */
+async function rowReading() {
+  const [{ DatasetRows }, { readDatasetFile }] = await Promise.all([
+    import('./rowCollector.js'),
+    import('./datasetFile.js'),
+  ]);
+  return { DatasetRows, readDatasetFile };
 }
 
 async function readFolder(path: string, signal: AbortSignal | undefined) {
