@@ -83,9 +83,10 @@ describe('what a task is known again by', () => {
   it('does not hold for another task, even one as empty', () => {
     const other = { taskId: 'other', canonicalSolution: '    return 1\n', test: 'other' };
     assert.ok(!isSame(other));
-    const [empty, alsoEmpty] = ['one', 'two'].map((taskId) =>
-      answerKeys(aTask({ taskId, canonicalSolution: '', test: ' \n' })),
-    );
+    const [empty, alsoEmpty] = ['one', 'two'].map((taskId) => {
+      const completePrompt = TASK.completePrompt.replace('the median', taskId);
+      return answerKeys(aTask({ taskId, completePrompt, canonicalSolution: '', test: ' \n' }));
+    });
     assert.deepEqual(
       empty?.filter((key) => alsoEmpty?.includes(key)),
       [],
