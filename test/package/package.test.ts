@@ -78,11 +78,11 @@ describe('the packaged extension', () => {
       const { page } = workbench;
       await page.locator('.activitybar a[aria-label^="BigCodeBench"]').click();
       await runCommand(page, 'BigCodeBench: No Groups');
-      const task = page.getByRole('treeitem', { name: /^time\/billing_dates,/ });
+      const task = page.getByRole('treeitem', { name: /^cryptography\/verify_webhook,/ });
       await task.click();
-      await page.locator('.tab', { hasText: 'billing_dates Solution.py' }).waitFor();
+      await page.locator('.tab', { hasText: 'verify_webhook Solution.py' }).waitFor();
       await runCommand(page, 'BigCodeBench: Run Task');
-      await page.getByRole('treeitem', { name: /^time\/billing_dates, Passed/ }).waitFor();
+      await page.getByRole('treeitem', { name: /^cryptography\/verify_webhook, Passed/ }).waitFor();
       await workbench.screenshot('packaged');
     } finally {
       await workbench.dispose();
