@@ -15,6 +15,11 @@ import { treeItem } from './treeItems.js';
 
 /** The tree shows a verdict at once, and those that follow within this time together. */
 const REFRESH_PAUSE_MS = 50;
+/**
+ * A run that takes less shows no sign of running: VS Code draws a tree's second change 200 ms after
+ * the first, so that the verdict of a short run would have to wait for it.
+ */
+const RUNNING_DELAY_MS = 150;
 
 /** The Tasks view: datasets → groups → tasks. */
 export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
@@ -26,6 +31,7 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
   #stale = true;
   readonly #touched = new Set<string>();
   #pause: NodeJS.Timeout | undefined;
+  #running: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly datasets: OpenDatasets,
@@ -91,6 +97,7 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
 
   dispose(): void {
     clearTimeout(this.#pause);
+    clearTimeout(this.#running);
     this.#subscriptions.dispose();
     this.#changed.dispose();
   }
@@ -144,10 +151,18 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
   /** Redraws a task's rows and their groups, at once or with whatever else changes in the pause. */
   #touch(shown: ShownTask): void {
     this.#touched.add(taskKey(shown));
-    if (this.#pause === undefined) this.#redrawTouched();
+    if (this.verdicts.isRunning(shown)) {
+      this.#running ??= setTimeout(() => {
+        this.#running = undefined;
+        this.#redrawTouched();
+      }, RUNNING_DELAY_MS);
+    } else if (this.#pause === undefined) {
+      this.#redrawTouched();
+    }
   }
 
   #redrawTouched(): void {
+    if (this.#touched.size === 0) return;
     if (this.arrangement.grouping === 'verdict') {
       this.#stale = true;
       this.#changed.fire(undefined);
@@ -156,9 +171,10 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
     }
     this.#touched.clear();
     this.#countFailures();
+    clearTimeout(this.#pause);
     this.#pause = setTimeout(() => {
       this.#pause = undefined;
-      if (this.#touched.size > 0) this.#redrawTouched();
+      this.#redrawTouched();
     }, REFRESH_PAUSE_MS);
   }
 
