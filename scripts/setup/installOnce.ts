@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../src/core/errors.js';
+import { isAlive } from '../../src/node/lockFile.js';
 
 /**
  * Fills `directory` by `install`, unless that was done before. What an interrupted
@@ -41,14 +42,5 @@ async function lock(file: string): Promise<() => Promise<void>> {
       if (attempt === 1) console.log(`Waiting for process ${holder}, which installs the same…`);
       await delay(200);
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
   }
 }

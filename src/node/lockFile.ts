@@ -64,7 +64,8 @@ async function contentOf(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '');
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is a process of this number, whoever's it is. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -5,30 +5,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { root } from '../../scripts/setup/paths.js';
-import { environmentWith, makeManagedPython } from '../unit/pythonTree.js';
+import { environmentWith, makeManagedPython, taskFile } from '../unit/pythonTree.js';
 import { runCommand } from '../workbench/palette.js';
 import { startWorkbench, type Workbench } from '../workbench/workbench.js';
-
-/** A task whose verdict depends on a library that only made environments have. */
-const taskFile = (name: string): string => `import shelf
-
-
-def task_func():
-    """Give the number one.
-
-    Returns:
-    int: One.
-    """
-    return shelf.${name}()
-
-
-import unittest
-
-
-class TestCases(unittest.TestCase):
-    def test_number(self):
-        self.assertEqual(task_func(), 1)
-`;
 
 describe('environments on the real workbench', { skip: process.platform === 'win32' }, () => {
   let scratch: string;

@@ -6,29 +6,9 @@ import * as vscode from 'vscode';
 import type { DriftNode } from '../../src/host/drift/nodes.js';
 import type { DriftRequest } from '../../src/host/drift/drifts.js';
 import type { OpenDataset } from '../../src/host/datasets/openDatasets.js';
-import { environmentWith } from '../unit/pythonTree.js';
+import { environmentWith, taskFile } from '../unit/pythonTree.js';
 import { command, studio } from './studio.js';
 
-/** A task file whose verdict depends on the library that the made environments have. */
-const taskFile = (name: string): string => `import shelf
-
-
-def task_func():
-    """Give the number one.
-
-    Returns:
-    int: One.
-    """
-    return shelf.${name}()
-
-
-import unittest
-
-
-class TestCases(unittest.TestCase):
-    def test_number(self):
-        self.assertEqual(task_func(), 1)
-`;
 const SECONDS = 20;
 
 describe('drift', () => {

@@ -105,3 +105,24 @@ export function makePython(file: string, version: string): Promise<string> {
   };
   return makeProgram(file, `cat <<'END'\n${JSON.stringify(answer)}\nEND`);
 }
+
+/** A task whose verdict depends on a library that only made environments have. */
+export const taskFile = (name: string): string => `import shelf
+
+
+def task_func():
+    """Give the number one.
+
+    Returns:
+    int: One.
+    """
+    return shelf.${name}()
+
+
+import unittest
+
+
+class TestCases(unittest.TestCase):
+    def test_number(self):
+        self.assertEqual(task_func(), 1)
+`;

@@ -7,6 +7,7 @@ import type { Membership } from '../../node/baseline/memberships.js';
 import type { StudyFile } from '../../node/baseline/studyFiles.js';
 import type { Task } from '../../core/task.js';
 import type { HiddenTasks } from './hiddenTasks.js';
+import { NOT_OURS } from '../notOurs.js';
 
 /** A task of a study, with what this person has done at it. */
 export interface StudyTask {
@@ -34,7 +35,6 @@ export interface BrokenStudy {
 }
 
 const STUDY_FILES = '**/*.study.json';
-const EXCLUDED = '**/{node_modules,.venv,venv,__pycache__,site-packages}/**';
 const RELOAD_DELAY_MS = 200;
 
 /**
@@ -168,7 +168,7 @@ export class BaselineStudies implements vscode.Disposable {
   }
 
   async #load(): Promise<void> {
-    const files = await vscode.workspace.findFiles(STUDY_FILES, EXCLUDED);
+    const files = await vscode.workspace.findFiles(STUDY_FILES, NOT_OURS);
     const { readMemberships } = await import('../../node/baseline/memberships.js');
     const memberships = await readMemberships(this.membershipsFile.fsPath);
     this.#memberships = memberships.filter(({ state }) => state !== 'left');

@@ -5,6 +5,7 @@ import type { TaskState } from '../../core/curation/taskState.js';
 import { UserError } from '../../core/errors.js';
 import type { ProjectFolder, ProjectTask } from '../../node/curation/projectFolder.js';
 import type { ProjectReader, ProjectReading } from '../../node/curation/projectReader.js';
+import { NOT_OURS } from '../notOurs.js';
 
 /** A task of an open project, with what its record says of it. */
 export interface CuratedTask extends ProjectTask {
@@ -20,7 +21,6 @@ export interface NewTaskFile {
 }
 
 const PROJECT_FILES = '**/bigcodebench.json';
-const EXCLUDED = '**/{node_modules,.venv,venv,__pycache__,site-packages}/**';
 const RELOAD_DELAY_MS = 200;
 
 /**
@@ -181,7 +181,7 @@ export class CurationProjects implements vscode.Disposable {
   }
 
   async #find(): Promise<void> {
-    const files = await vscode.workspace.findFiles(PROJECT_FILES, EXCLUDED);
+    const files = await vscode.workspace.findFiles(PROJECT_FILES, NOT_OURS);
     if (files.length === 0 && this.#readers.size === 0) return;
     const { ProjectReader } = await import('../../node/curation/projectReader.js');
     this.#readers = new Map(

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { datasetId, type OpenDatasets } from './openDatasets.js';
+import { NOT_OURS } from '../notOurs.js';
 
 const PYTHON_FILES = '**/*.py';
-const EXCLUDED = '**/{node_modules,.venv,venv,__pycache__,site-packages}/**';
 /** How many Python files a folder is searched for task files; a larger one is opened by command. */
 const SEARCH_LIMIT = 2000;
 const RELOAD_DELAY_MS = 300;
@@ -54,7 +54,7 @@ export class WorkspaceTasks implements vscode.Disposable {
 async function holdsTaskFile(folder: vscode.WorkspaceFolder): Promise<boolean> {
   const files = await vscode.workspace.findFiles(
     new vscode.RelativePattern(folder, PYTHON_FILES),
-    EXCLUDED,
+    NOT_OURS,
     SEARCH_LIMIT,
   );
   for (const { fsPath } of files) {
