@@ -8,17 +8,27 @@ from __future__ import annotations
 
 import ctypes
 import os
+import pkgutil
 import sys
+import unittest
 from typing import Any, Callable, Sequence, Tuple
 
 from .exit_codes import EXIT_TAMPERED
 
 __all__ = ["hide", "set_tripwire"]
 
-_GUARDED = ("unittest", __name__.split(".")[0])
-"""The packages whose functions are to stay as they are."""
+
 _OPEN = "unittest.mock"
 """It gives its own functions the defaults of others; nothing that judges goes by it."""
+# Listed before there is a run, which shares its memory with others: to look through all of
+# `sys.modules` would write to, and so copy, each page that one of thousands of modules lies on.
+_GUARDED = tuple(
+    f"{package.__name__}{name}"
+    for package in (unittest, sys.modules[__name__.split(".")[0]])
+    for name in ("", *(f".{module.name}" for module in pkgutil.iter_modules(package.__path__)))
+    if package.__name__ + name != _OPEN
+)
+"""The modules whose functions are to stay as they are."""
 _EVENTS = frozenset(
     {
         "gc.get_referents",
@@ -48,11 +58,7 @@ def set_tripwire(doors: Sequence[Callable[..., None]], busy: Sequence[bool]) -> 
         doors: objects that hide others, which the garbage collector knows how to find.
         busy: whether a thread is behind one of the doors, as its only item.
     """
-    guarded = tuple(
-        vars(module)
-        for name, module in list(sys.modules.items())
-        if name.split(".")[0] in _GUARDED and name != _OPEN
-    )
+    guarded = tuple(vars(sys.modules[name]) for name in _GUARDED if name in sys.modules)
     leave = os._exit
 
     def watch(event: str, arguments: Tuple[Any, ...]) -> None:
@@ -81,3 +87,4 @@ def set_tripwire(doors: Sequence[Callable[..., None]], busy: Sequence[bool]) -> 
             raise RuntimeError
 
     sys.addaudithook(watch)
+
