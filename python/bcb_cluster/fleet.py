@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any, Callable, Dict, Optional, Sequence, Set, Tuple
+from typing import Any, Callable, Dict, Mapping, Optional, Sequence, Set, Tuple
 
 from distributed import Client
 
@@ -43,7 +43,7 @@ class Fleet:
         self._expected: Event = {}
         self._workers: Set[str] = set()
         """The addresses of those with a usable engine."""
-        self._modules: Sequence[str] = ()
+        self._modules: Mapping[str, float] = {}
         self._preloading: Optional[asyncio.Future[Any]] = None
 
     async def start(self, command: EngineCommand, harness: bytes) -> None:
@@ -70,7 +70,7 @@ class Fleet:
             self._admit(state)
         self._started.set()
 
-    def preload(self, modules: Sequence[str]) -> None:
+    def preload(self, modules: Mapping[str, float]) -> None:
         """Have all engines import modules ahead, those that start later included."""
         self._modules = modules
         self._preload(sorted(self._workers))

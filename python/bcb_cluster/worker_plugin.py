@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any, Awaitable, Callable, Dict, Optional, Sequence
+from typing import Any, Awaitable, Callable, Dict, Mapping, Optional
 
 from dask.system import CPU_COUNT
 from distributed import Worker, WorkerPlugin, get_worker
@@ -38,7 +38,7 @@ class EngineKeeper(WorkerPlugin):
     async def setup(self, worker: Worker) -> None:
         """Start the engine; a worker without one is still a worker to others."""
         self._worker = worker
-        self._modules: Sequence[str] = ()
+        self._modules: Mapping[str, float] = {}
         self._runs: Dict[str, str] = {}
         self._closing = False
         self._restarting = asyncio.Lock()
@@ -89,7 +89,7 @@ class EngineKeeper(WorkerPlugin):
         finally:
             del self._runs[key]
 
-    def preload(self, modules: Sequence[str]) -> None:
+    def preload(self, modules: Mapping[str, float]) -> None:
         self._modules = modules
         if self._engine is not None:
             self._engine.send({"type": "preload", "modules": modules})
@@ -146,7 +146,7 @@ def describe(session: str, dask_worker: Worker) -> Event:
     return _keeper(dask_worker, session).state
 
 
-def preload(session: str, modules: Sequence[str], dask_worker: Worker) -> None:
+def preload(session: str, modules: Mapping[str, float], dask_worker: Worker) -> None:
     _keeper(dask_worker, session).preload(modules)
 
 

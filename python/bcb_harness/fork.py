@@ -8,7 +8,7 @@ import gc
 import os
 import socket
 import sys
-from typing import Callable, ContextManager, Iterable, List, Optional, Tuple
+from typing import Callable, ContextManager, List, Mapping, Optional, Tuple
 
 from .child import Job, run_job, stand_alone
 from .measurement import warm_up
@@ -70,7 +70,7 @@ class ForkLauncher:
         holder = None if job.cell is None else job.cell.holder
         return RunProcess(pid, reports, stdout, stderr, holder=holder)
 
-    def preload(self, modules: Iterable[str]) -> None:
+    def preload(self, modules: Mapping[str, float]) -> None:
         self._trials.add(modules)
 
     @property
@@ -86,7 +86,7 @@ class ForkLauncher:
 
     def _preload_tried(self) -> Optional[Imported]:
         tried = self._trials.next()
-        if tried is None or tried.error:
+        if tried is None or tried.error or tried.declined:
             return tried
         if resident_memory() + tried.memory > _MOST_RESIDENT:
             return tried._replace(error="the engine has no memory left for it")

@@ -6,7 +6,7 @@ import json
 import math
 import os
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional, Sequence, Tuple, TypedDict, Union
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, TypedDict, Union
 
 __all__ = [
     "PROTOCOL_VERSION",
@@ -149,7 +149,8 @@ class InspectRequest:
 
 @dataclass(frozen=True)
 class PreloadRequest:
-    modules: Tuple[str, ...]
+    modules: Mapping[str, float]
+    """Each with the share of runs that import it, in the order of the import."""
 
 
 Request = Union[RunRequest, CancelRequest, InspectRequest, PreloadRequest]
@@ -197,7 +198,7 @@ def parse_request(line: Union[bytes, str]) -> Request:
     if kind == "inspect":
         return InspectRequest(inspect=fields.text("inspect"), modules=fields.texts("modules"))
     if kind == "preload":
-        return PreloadRequest(modules=fields.texts("modules"))
+        return PreloadRequest(modules=fields.shares("modules"))
     raise fields.refusal("type", "one of run, cancel, inspect, preload")
 
 
@@ -235,6 +236,12 @@ class _Fields:
             raise self.refusal(name, "a list of texts")
         return tuple(value)
 
+    def shares(self, name: str) -> Dict[str, float]:
+        value = self._value.get(name)
+        if not isinstance(value, dict) or not all(map(_is_share, value.values())):
+            raise self.refusal(name, "an object of numbers above 0 and up to 1")
+        return {key: float(share) for key, share in value.items()}
+
     def choice(self, name: str, choices: Sequence[str]) -> str:
         value = self._value.get(name)
         if not isinstance(value, str) or value not in choices:
@@ -248,9 +255,8 @@ class _Fields:
         return value
 
     def positive_number(self, name: str) -> float:
-        value = self._value.get(name)
-        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if value is None or not is_number or not 0 < value < math.inf:
+        value: Any = self._value.get(name)
+        if not _is_number(value) or not 0 < value < math.inf:
             raise self.refusal(name, "a number above 0")
         return float(value)
 
@@ -262,3 +268,11 @@ class _Fields:
 
     def refusal(self, field: str, expected: str) -> RefusedError:
         return RefusedError(self._request, f'field "{self._within}{field}": expected {expected}')
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _is_share(value: Any) -> bool:
+    return _is_number(value) and 0 < value <= 1

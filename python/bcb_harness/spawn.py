@@ -16,7 +16,7 @@ import subprocess
 import sys
 from collections import deque
 from dataclasses import asdict
-from typing import Any, Deque, Dict, Iterable, Iterator, List, NoReturn, Optional, Tuple
+from typing import Any, Deque, Dict, Iterator, List, Mapping, NoReturn, Optional, Tuple
 
 from .child import Job, run_job, stand_alone
 from .preload import Imported, try_import
@@ -133,7 +133,7 @@ class SpawnLauncher:
             None if job.cell is None else job.cell.holder,
         )
 
-    def preload(self, modules: Iterable[str]) -> None:
+    def preload(self, modules: Mapping[str, float]) -> None:
         """Have the spares that are started from now on import ``modules`` while they wait."""
         self._modules += tuple(modules)
 

@@ -14,7 +14,18 @@ import signal
 import socket
 import sys
 import time
-from typing import Any, Callable, Dict, Iterable, List, Optional, Protocol, Set, Tuple
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    Iterable,
+    List,
+    Mapping,
+    Optional,
+    Protocol,
+    Set,
+    Tuple,
+)
 
 from .active_run import ActiveRun, Phase, unlaunched
 from .channel import HostChannel
@@ -75,8 +86,12 @@ class Launcher(Protocol):
     def launch(self, job: Job) -> RunProcess:
         """Start a run; raises `OSError` where the machine has no process to give."""
 
-    def preload(self, modules: Iterable[str]) -> None:
-        """Have runs find ``modules`` imported, sooner or later."""
+    def preload(self, modules: Mapping[str, float]) -> None:
+        """Have runs find ``modules`` imported, sooner or later, where it pays.
+
+        Args:
+            modules: by name, the share of runs that import each.
+        """
 
     @property
     def is_preloading(self) -> bool:
@@ -204,6 +219,8 @@ class Supervisor:
         self._may_preload_at_once = imported is not None and self._launcher.is_preloading
         if imported and imported.error:
             self._log("warning", f"not preloaded: {imported.module}: {imported.error}")
+        elif imported and imported.declined:
+            self._log("debug", f"not preloaded: {imported.module}: too few runs import it")
         elif imported:
             self._log("debug", f"preloaded {imported.module} in {imported.seconds * 1000:.0f} ms")
         if not self._launcher.is_preloading:

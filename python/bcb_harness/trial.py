@@ -6,11 +6,11 @@ import json
 import os
 import signal
 from collections import deque
-from typing import Callable, Deque, Iterable, List, NoReturn, Optional
+from typing import Callable, Deque, List, Mapping, NoReturn, Optional, Tuple
 
 from .child import stand_alone
 from .lines import LineBuffer
-from .preload import Imported, try_import
+from .preload import Imported, is_worth_its_memory, try_import
 from .sources import Source, source_of_fd
 
 __all__ = ["Trials"]
@@ -22,13 +22,13 @@ _MOST_SECONDS = 120
 class Trials:
     """Goes through modules ahead of the engine, by a fork of it.
 
-    A module that crashes the process, hangs it or leaves threads behind is found out
-    there, and another fork goes on behind it.
+    A module that crashes the process, hangs it, leaves threads behind or takes more memory
+    than it is worth is found out there, and another fork goes on behind it.
     """
 
     def __init__(self, leave_engine: Callable[[], None]) -> None:
         self._leave_engine = leave_engine
-        self._untried: Deque[str] = deque()
+        self._untried: Deque[Tuple[str, float]] = deque()
         self._tried: Deque[Imported] = deque()
         self._unread = LineBuffer()
         self._source: Optional[Source] = None
@@ -40,8 +40,9 @@ class Trials:
         """Whether there is anything to come."""
         return bool(self._untried or self._tried or self._source)
 
-    def add(self, modules: Iterable[str]) -> None:
-        self._untried += modules
+    def add(self, modules: Mapping[str, float]) -> None:
+        """Try more: by name, the share of runs that import each."""
+        self._untried += modules.items()
 
     def next(self) -> Optional[Imported]:
         """What came of the next module, once that is known."""
@@ -111,7 +112,8 @@ class Trials:
             # The first module of all that it tried has ended it.
             how = f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else "exit"
             error = f"it ended the process that tried it ({how})"
-            self._tried.append(Imported(self._untried.popleft(), error))
+            module, _ = self._untried.popleft()
+            self._tried.append(Imported(module, error))
 
     def _try_all(self, parent: int, incoming: int, outgoing: int) -> NoReturn:
         """In the fork: import one after the other and tell."""
@@ -124,11 +126,13 @@ class Trials:
                 os.dup2(nothing, fd)
             for fd in (incoming, nothing):
                 os.close(fd)
-            for module in self._untried:
+            for module, share in self._untried:
                 signal.alarm(_MOST_SECONDS)
                 imported = try_import(module)
+                imported = imported._replace(declined=not is_worth_its_memory(imported, share))
                 os.write(outgoing, json.dumps(imported).encode("ascii") + b"\n")
-                if imported.threads > 0:
+                # What comes after one that is left out must not seem cheaper for it.
+                if imported.threads > 0 or imported.declined:
                     break
             os._exit(0)
         finally:

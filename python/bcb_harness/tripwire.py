@@ -87,4 +87,3 @@ def set_tripwire(doors: Sequence[Callable[..., None]], busy: Sequence[bool]) -> 
             raise RuntimeError
 
     sys.addaudithook(watch)
-

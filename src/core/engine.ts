@@ -1,3 +1,4 @@
+import type { ModuleShares } from './importedModules.js';
 import type {
   CoverageReport,
   DebugRequest,
@@ -70,9 +71,10 @@ export interface Engine {
   isOutdated(): Promise<boolean>;
   /**
    * Imports modules ahead of the runs that need them, one after the other and between runs, so that
-   * a run need not. Names that are missing, no modules or modules that cannot be shared are left out.
+   * a run need not. Names that are missing, no modules or modules that cannot be shared are left out,
+   * and so is what would cost all runs more than it saves those that import it.
    */
-  preload(modules: readonly string[]): void;
+  preload(modules: ModuleShares): void;
   /** Ends the interpreter and every run. */
   dispose(): void;
 }

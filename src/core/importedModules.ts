@@ -1,18 +1,21 @@
 import type { Dataset } from './dataset.js';
 import type { Task } from './task.js';
 
+/** By name, the share of tasks that import a module: above 0 and up to 1. */
+export type ModuleShares = ReadonlyMap<string, number>;
+
 /**
  * The modules that the datasets' tasks import, in their code or their tests, the most used first.
  * Where `from a import b` leaves open whether `b` is a module, both `a` and `a.b` are named.
  */
-export function modulesByUse(datasets: readonly Pick<Dataset, 'tasks'>[]): string[] {
+export function modulesByUse(datasets: readonly Pick<Dataset, 'tasks'>[]): ModuleShares {
+  const all = datasets.flatMap(({ tasks }) => tasks);
   const uses = new Map<string, number>();
-  for (const { tasks } of datasets) {
-    for (const { task } of tasks) {
-      for (const module of importedModules(task)) uses.set(module, (uses.get(module) ?? 0) + 1);
-    }
+  for (const { task } of all) {
+    for (const module of importedModules(task)) uses.set(module, (uses.get(module) ?? 0) + 1);
   }
-  return [...uses].sort(([, a], [, b]) => b - a).map(([module]) => module);
+  const byUse = [...uses].sort(([, a], [, b]) => b - a);
+  return new Map(byUse.map(([module, count]) => [module, count / all.length]));
 }
 
 /** `import a, b.c as d`, or `from a import b, c as d`, also with brackets over several lines. */

@@ -194,4 +194,4 @@ export type EngineRequest =
   | RunRequest
   | { readonly type: 'cancel'; readonly run: string }
   | { readonly type: 'inspect'; readonly inspect: string; readonly modules: readonly string[] }
-  | { readonly type: 'preload'; readonly modules: readonly string[] };
+  | { readonly type: 'preload'; readonly modules: Readonly<Record<string, number>> };

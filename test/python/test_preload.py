@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Iterator, List
+from typing import Dict, Iterator, List
 
 import pytest
 from engine_client import EngineClient, await_rest, harness
@@ -25,6 +25,8 @@ MODULES = {
     "fails": "import no_such_module",
     "is_large": "held = bytearray(b'x') * (400 << 20)",
     "has_data": "held = bytearray(b'x') * (64 << 20)",
+    "builds_on_data": "import has_data",
+    "rare": "",
     "prints": "import os\nprint('printed')\nos.write(1, b'written')",
     "starts_a_process": "import subprocess\nsubprocess.Popen(['sleep', '99'])",
     "last": "",
@@ -48,8 +50,12 @@ def forking(library: Path) -> Iterator[EngineClient]:
 
 def preload(engine: EngineClient, *modules: str) -> List[str]:
     """Ask for modules; return what the engine warned of once it is through with them."""
-    engine.send({"type": "preload", "modules": list(modules)})
-    engine.send({"type": "preload", "modules": ["unittest"]})
+    return preload_shared(engine, dict.fromkeys(modules, 1))
+
+
+def preload_shared(engine: EngineClient, shares: Dict[str, float]) -> List[str]:
+    engine.send({"type": "preload", "modules": shares})
+    engine.send({"type": "preload", "modules": {"unittest": 1}})
     warnings = []
     while True:
         event = engine.next_event("log")
@@ -91,6 +97,18 @@ def test_a_module_that_the_engine_must_not_have(
     assert preload(forking, "good", module, "last") == [f"not preloaded: {module}: {reason}"]
     assert are_imported(forking, "good", "last")
     assert not are_imported(forking, module)
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc"), reason="needs /proc")
+def test_what_few_runs_need_is_not_put_upon_all(forking: EngineClient) -> None:
+    shares = {"rare": 0.001, "has_data": 0.002, "builds_on_data": 0.002, "good": 0.002}
+    assert preload_shared(forking, shares) == []
+    assert are_imported(forking, "good")
+    assert not are_imported(forking, "rare")
+    # The second would cost next to nothing, once the first were there.
+    assert not are_imported(forking, "has_data")
+    assert preload_shared(forking, {"builds_on_data": 1}) == []
+    assert are_imported(forking, "has_data")
 
 
 def test_mock_does_its_work_when_it_was_there_before(forking: EngineClient) -> None:
@@ -142,6 +160,6 @@ def test_a_process_that_a_module_starts_is_ended(forking: EngineClient) -> None:
 def test_spares_import_them_while_they_wait(library: Path) -> None:
     environment = {"PYTHONPATH": str(library)}
     with EngineClient(launch="spawn", environment=environment) as client:
-        client.send({"type": "preload", "modules": ["good", "leaves", "last"]})
+        client.send({"type": "preload", "modules": {"good": 1, "leaves": 1, "last": 1}})
         # Spares that were waiting already do not have them; those started from now on do.
         assert [are_imported(client, "good", "last") for _ in range(5)][-1]

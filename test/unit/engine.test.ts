@@ -137,7 +137,12 @@ for (const launch of ['fork', 'spawn'] as const) {
     });
 
     test('preloads what there is', async () => {
-      engine.preload(['no_such_module', 'colorsys']);
+      engine.preload(
+        new Map([
+          ['no_such_module', 1],
+          ['colorsys', 1],
+        ]),
+      );
       assert.equal((await engine.run(PASSING, OPTIONS)).status, 'pass');
     });
 

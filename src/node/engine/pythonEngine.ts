@@ -1,4 +1,5 @@
 import type { Engine, Program, RunListener, RunOptions, RunResult } from '../../core/engine.js';
+import type { ModuleShares } from '../../core/importedModules.js';
 import { CancelledError, UserError } from '../../core/errors.js';
 import type { EngineEvent, EngineReady } from '../../shared/engineProtocol.js';
 import type { EngineOptions } from './createEngine.js';
@@ -26,7 +27,7 @@ export class PythonEngine implements Engine {
   #isReady = false;
   #wasReady = false;
   #suspects: string[] = [];
-  #toPreload: readonly string[] = [];
+  #toPreload: ModuleShares = new Map();
   #hasPreloaded = false;
   #idleDeaths = 0;
   #numbered = 0;
@@ -80,7 +81,7 @@ export class PythonEngine implements Engine {
     return this.#runs.size === 0 && packages !== (await this.ready).packages;
   }
 
-  preload(modules: readonly string[]): void {
+  preload(modules: ModuleShares): void {
     this.#toPreload = modules;
     this.#hasPreloaded = false;
     this.#dispatch();
@@ -129,9 +130,9 @@ export class PythonEngine implements Engine {
       return;
     }
     for (const run of this.#runs.values()) this.#send(run);
-    if (!this.#hasPreloaded && this.#toPreload.length > 0) {
+    if (!this.#hasPreloaded && this.#toPreload.size > 0) {
       this.#hasPreloaded = true;
-      this.#process.send({ type: 'preload', modules: this.#toPreload });
+      this.#process.send({ type: 'preload', modules: Object.fromEntries(this.#toPreload) });
     }
   }
 
@@ -212,7 +213,7 @@ export class PythonEngine implements Engine {
     const atWork = [...this.#runs.values()].filter((run) => run.isStarted);
     if (atWork.length === 0) {
       // No program is to blame. What was being imported may be.
-      this.#toPreload = [];
+      this.#toPreload = new Map();
       this.#idleDeaths += 1;
       if (this.#idleDeaths === MOST_IDLE_DEATHS) {
         this.#giveUp(new UserError(repeatedFailure(this.#command.pythonPath, end)));
