@@ -19,7 +19,7 @@ const REFRESH_PAUSE_MS = 50;
  * A run that takes less shows no sign of running: VS Code draws a tree's second change 200 ms after
  * the first, so that the verdict of a short run would have to wait for it.
  */
-const RUNNING_DELAY_MS = 150;
+const RUNNING_DELAY_MS = 400;
 
 /** The Tasks view: datasets → groups → tasks. */
 export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
