@@ -8,7 +8,7 @@ import os
 import sys
 import threading
 import time
-from typing import Dict, Iterable, List, Mapping, NamedTuple, Optional
+from typing import Dict, Iterable, List, Mapping, NamedTuple, Optional, Tuple
 
 __all__ = [
     "Imported",
@@ -30,11 +30,12 @@ _COMPANIONS = {
     "pandas": ("pandas.plotting._matplotlib",),
 }
 # What each byte that a module adds to the engine adds to every run, whose fork has it to account
-# for, and so has its end. Measured with trivial runs of engines of 24 to 341 MiB: 36 µs a MiB.
-_SECONDS_PER_BYTE = 36e-6 / (1 << 20)
+# for, and so has its end. Measured with trivial runs of engines of 24 to 341 MiB, of which 12 to
+# 255 were no file's: 52 µs a MiB.
+_SECONDS_PER_BYTE = 52e-6 / (1 << 20)
 # Below this, what is measured of a module is mostly chance.
 _NEGLIGIBLE_MEMORY = 256 << 10
-# What fewer runs import would have to take 18 ms for each MiB, and libraries take 4 to 8.
+# What fewer runs import would have to take 26 ms for each MiB, and libraries take 4 to 10.
 _LEAST_SHARE = 0.002
 
 
@@ -47,7 +48,7 @@ class Imported(NamedTuple):
     threads: int = 0
     """Threads that the import has started and left running."""
     memory: int = 0
-    """The bytes by which this process has grown."""
+    """The bytes by which this process has grown, without those that are a file's."""
     declined: bool = False
     """Whether it would cost all runs more than it saves those that need it."""
 
@@ -80,7 +81,7 @@ def try_import(module: str) -> Imported:
 
     A name that a package has, or would have, for something else than a module is no error.
     """
-    threads, memory = _thread_count(), resident_memory()
+    threads, memory = _thread_count(), _own_memory()
     began = time.monotonic()
     error = None
     try:
@@ -93,16 +94,29 @@ def try_import(module: str) -> Imported:
         # A module may even raise SystemExit.
         error = f"{type(raised).__name__}: {raised}"
     seconds = time.monotonic() - began
-    return Imported(module, error, seconds, _thread_count() - threads, resident_memory() - memory)
+    return Imported(module, error, seconds, _thread_count() - threads, _own_memory() - memory)
 
 
 def resident_memory() -> int:
     """The bytes of memory that this process has in use; 0 where the system does not tell."""
+    return _resident()[0]
+
+
+def _own_memory() -> int:
+    # A fork has nothing to do for what a file could bring back.
+    resident, of_files = _resident()
+    return resident - of_files
+
+
+def _resident() -> Tuple[int, int]:
+    """The bytes in use, and how many of them are a file's."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+            pages = [int(number) for number in file.read().split()]
     except OSError:
-        return 0
+        return 0, 0
+    size = os.sysconf("SC_PAGE_SIZE")
+    return pages[1] * size, pages[2] * size
 
 
 def missing_modules(modules: Iterable[str]) -> List[str]:
