@@ -3,8 +3,9 @@
  *
  *     npm run bench:scale -- --tasks FILE --python PATH [--sample N] [--rounds N]
  *
- * PATH is a Python with the libraries of the tasks. Each worker holds one run at a time, all on this
- * machine, which the scheduler and its client share. Measured are rounds over the canonical solutions
+ * PATH is a Python with the libraries of the tasks. Each worker holds one run at a time and has a core
+ * of this machine to itself, as if it were a machine of its own: what one leaves of another core is
+ * not there for it when there are two. The scheduler and its client share those cores. Measured are rounds over the canonical solutions
  * that need less than a second, on one worker and two by turns, after a round that warms them up.
  * Prints the medians of runs a second and their ratio, beside those of engines without a cluster, and
  * the processor time that a run costs outside its engine.
@@ -14,6 +15,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { mustSucceed } from '../scripts/setup/childProcesses.js';
 import { DaskCluster } from '../scripts/setup/daskCluster.js';
 import { root } from '../scripts/setup/paths.js';
 import { mapConcurrently } from '../src/core/concurrently.js';
@@ -112,7 +114,10 @@ function startLocal(workers: number): Engine {
 
 async function startCluster(workers: number) {
   const cluster = await DaskCluster.start();
-  for (let worker = 0; worker < workers; worker++) await cluster.addWorker();
+  for (let core = 0; core < workers; core++) {
+    const { pid } = await cluster.addWorker();
+    await mustSucceed('taskset', 'taskset', ['-a', '-c', '-p', String(core), String(pid)]);
+  }
   const options = { ...common, scheduler: cluster.address, schedulerPython: cluster.python };
   const others = childrenOf(process.pid);
   const engine = createClusterEngine(options);
