@@ -64,6 +64,13 @@ class Cell:
 # In the engine
 
 
+class WardenEndedError(Exception):
+    """Somebody has killed it: the engine can start no more runs and is to be started anew."""
+
+    def __init__(self) -> None:
+        super().__init__("the process that makes namespaces has ended")
+
+
 @dataclasses.dataclass(frozen=True)
 class _Made:
     directory: str
@@ -107,8 +114,12 @@ class Warden:
         return bool(self._made)
 
     def receive(self) -> None:
-        """Take note of what has been made."""
-        while select.select([self._connection], [], [], 0)[0] and self._awaited:
+        """Take note of what has been made.
+
+        Raises:
+            WardenEndedError: there will be no more.
+        """
+        while select.select([self._connection], [], [], 0)[0]:
             self._receive_next()
 
     def take(self, shown: Sequence[str] = ()) -> Cell:
@@ -119,6 +130,7 @@ class Warden:
 
         Raises:
             OSError: the system did not let us make it.
+            WardenEndedError: there will be no more.
         """
         if shown:
             made = self._make_now(self._scratch.make(), shown)
@@ -164,15 +176,19 @@ class Warden:
             self._receive_next()
 
     def _ask(self, directory: str, shown: Sequence[str]) -> None:
-        self._connection.send(json.dumps([directory, list(shown)]).encode("utf-8"))
+        try:
+            self._connection.send(json.dumps([directory, list(shown)]).encode("utf-8"))
+        except BrokenPipeError:
+            raise WardenEndedError from None
         self._awaited += 1
 
     def _receive_next(self) -> None:
         """Wait for the next cell that was asked for."""
-        answered = select.select([self._connection], [], [], _PATIENCE_SECONDS)[0]
-        answer = self._connection.recv(_MOST_MESSAGE) if answered else b""
-        if not answer:
+        if not select.select([self._connection], [], [], _PATIENCE_SECONDS)[0]:
             raise OSError("the process that makes namespaces does not answer")
+        answer = self._connection.recv(_MOST_MESSAGE)
+        if not answer:
+            raise WardenEndedError
         self._awaited -= 1
         self._made.append(_Made(*json.loads(answer)))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -11,10 +12,18 @@ from pathlib import Path
 from typing import Any, Iterator, List
 
 import pytest
-from engine_client import ENGINE, EngineClient, await_rest, descendants, harness
+from engine_client import (
+    ENGINE,
+    PATIENCE_SECONDS,
+    EngineClient,
+    await_rest,
+    descendants,
+    harness,
+)
 from hostile_programs import BOMB
 
 from bcb_harness.isolation import Isolation
+from bcb_harness.linux import children_of
 
 CODE = "def task_func(x):\n    return x + 1\n"
 PASSING = harness("self.assertEqual(task_func(1), 2)")
@@ -289,6 +298,16 @@ def test_a_killed_engine_takes_its_runs_along(tmp_path: Path) -> None:
         while any(os.path.exists(f"/proc/{pid}") for pid in pids):
             assert time.monotonic() < deadline
             time.sleep(0.01)
+
+
+def test_an_engine_that_gets_no_more_namespaces_ends_and_says_why() -> None:
+    with EngineClient("--isolation", "namespaces") as engine:
+        engine.judge(CODE, PASSING)
+        warden = children_of(engine.process.pid)[0]
+        os.kill(warden, signal.SIGKILL)
+        assert engine.process.wait(PATIENCE_SECONDS) == 1
+        assert engine.process.stderr
+        assert b"the process that makes namespaces has ended" in engine.process.stderr.read()
 
 
 def test_a_level_that_is_not_reached_is_refused() -> None:
