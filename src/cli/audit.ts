@@ -9,7 +9,7 @@ import { modulesByUse } from '../core/importedModules.js';
 import type { Task } from '../core/task.js';
 import { joinTaskFile } from '../core/taskFile.js';
 import { findProject } from '../node/curation/projectFolder.js';
-import { gatherFacts } from '../node/curation/gatherFacts.js';
+import { gatherFacts, type RunCount } from '../node/curation/gatherFacts.js';
 import { writeJson } from '../node/jsonFile.js';
 import { plural } from './counts.js';
 import { ENGINE_OPTIONS, engineSettings, withEngine, type EngineSession } from './engineSession.js';
@@ -23,6 +23,7 @@ const { timeout, workers, python, isolation, network, memory } = ENGINE_OPTIONS;
 
 const OPTIONS = {
   ...{ timeout, workers, python, isolation, network, memory },
+  'no-cache': ENGINE_OPTIONS['no-cache'],
   tasks: { type: 'string' },
   ids: { type: 'string', multiple: true },
   gates: { type: 'string' },
@@ -32,6 +33,7 @@ const OPTIONS = {
 interface AuditedTask {
   readonly task: Task;
   readonly asked: readonly AskedGate[];
+  readonly runs: RunCount;
 }
 
 /** `bcb audit`: weak tests, vague prompts and other defects of a dataset's tasks. */
@@ -48,16 +50,16 @@ export async function audit(args: readonly string[], at: Surroundings): Promise<
     taskId: task.taskId,
     wordRuns: wordRuns(task.completePrompt + task.canonicalSolution),
   }));
-  return withEngine(engineSettings({ ...options, 'no-cache': true }), at, async (session) => {
+  return withEngine(engineSettings(options), at, async (session) => {
     session.engine.preload(modulesByUse([{ ...dataset, tasks }]));
     const context = { gates, limits, others, session };
     const bar = new ProgressBar(tasks.length);
     let audited: readonly AuditedTask[];
     try {
       audited = await mapConcurrently(tasks, session.atOnce, async ({ task }) => {
-        const asked = await askAll(task, context);
+        const found = await auditTask(task, context);
         bar.advance(task.taskId);
-        return { task, asked };
+        return found;
       });
     } finally {
       bar.end();
@@ -75,18 +77,17 @@ interface AuditContext {
   readonly session: EngineSession;
 }
 
-async function askAll(
+async function auditTask(
   task: Task,
   { gates, limits, others, session }: AuditContext,
-): Promise<readonly AskedGate[]> {
-  const { engine, timeoutSeconds, signal, seeded } = session;
+): Promise<AuditedTask> {
   const needs = [...new Set(gates.flatMap((gate) => gate.needs))];
-  const sources = { engine, seeded, timeoutSeconds, signal };
-  const { facts } = await gatherFacts(task, needs, limits, sources);
-  return askGates(gates, {
+  const { facts, runs } = await gatherFacts(task, needs, limits, session);
+  const asked = askGates(gates, {
     ...{ text: joinTaskFile(task), task, events: [], limits, facts },
     others: others.filter(({ taskId }) => taskId !== task.taskId),
   });
+  return { task, asked, runs };
 }
 
 function chosenGates(text: string | undefined): typeof AUDITS {
@@ -120,15 +121,25 @@ function report(audited: readonly AuditedTask[]): string {
   return [
     findings.length === 0 ? '' : `${formatTable(['task', 'gate', 'finding'], findings)}\n`,
     `${formatTable(['gate', '', 'tasks'], counts, [2])}\n`,
+    runsLine(audited),
     `${plural(audited.length, 'task')}, ${String(sound)} without a finding\n`,
   ].join('');
 }
 
+/** How much was run; empty where no gate needed that. */
+function runsLine(audited: readonly AuditedTask[]): string {
+  const sum = (count: keyof RunCount): number =>
+    audited.reduce((so, { runs }) => so + runs[count], 0);
+  const total = sum('total');
+  return total === 0 ? '' : `${plural(total, 'run')}, ${String(sum('cached'))} cached\n`;
+}
+
 function auditReport(audited: readonly AuditedTask[]) {
   return {
-    tasks: audited.map(({ task, asked }) => ({
+    tasks: audited.map(({ task, asked, runs }) => ({
       task_id: task.taskId,
       gates: recordedGates(asked),
+      runs,
     })),
   };
 }

@@ -48,9 +48,12 @@ const USAGE = `Usage:
       of the other, and runs nothing. Exit code 0 only where no verdict differs.
   bcb list --tasks FILE|DIR [--json OUT]
       Prints the tasks, and the rows that were refused with their reasons.
-  bcb audit --tasks FILE|DIR [--ids ID,…] [--gates GATE,…] [--json OUT]
+  bcb audit --tasks FILE|DIR [--ids ID,…] [--gates GATE,…] [--timeout SECONDS] [--workers N]
+            [--python PATH] [--json OUT]
       Looks for weak tests, vague prompts and other defects: structure, tests that assert nothing or
       let trivial solutions pass, demands that no prompt names, tasks alike, and so on.
+      After Ctrl+C or a crash the same call goes on: what has a cached result is not run again, but
+      for the repeats, which are to show whether the tests pass every time.
       Exit code 0 only where nothing is found.
   bcb compile FILE|DIR [--out ROWS.jsonl]
       Turns task files into rows, on standard output without --out. The id of a task is its file's
@@ -76,9 +79,10 @@ const USAGE = `Usage:
       --samples writes people's first solutions as a model's samples, --export all that is known as
       data. Nobody is named: people are P1, P2 and so on, unless --names is given.
 
-check, evaluate, doctor and drift also take --isolation namespaces|landlock|limits, the weakest level to
-put up with, --network off|loopback|on, what runs see of the network (loopback unless given), and
---memory MIB, what one run may use (30720, or its share of what the machine has if that is less).
+check, evaluate, doctor, drift and audit also take --isolation namespaces|landlock|limits, the
+weakest level to put up with, --network off|loopback|on, what runs see of the network (loopback
+unless given), and --memory MIB, what one run may use (30720, or its share of what the machine has
+if that is less).
 The result of each run is kept, but for timeouts, crashes and failures of the machine, and used in
 place of a run of the same program in the same Python with the same packages, limits and isolation.
 --no-cache runs everything, as --repeat and --order random do.

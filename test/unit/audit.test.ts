@@ -24,6 +24,7 @@ const ReportSchema = v.object({
           message: v.string(),
         }),
       ),
+      runs: v.object({ total: v.number(), cached: v.number() }),
     }),
   ),
 });
@@ -47,6 +48,9 @@ describe('bcb audit', () => {
     );
     return { code, tasks, findings };
   }
+
+  const cachedOf = (tasks: v.InferOutput<typeof ReportSchema>['tasks']) =>
+    tasks.map(({ runs }) => runs.cached);
 
   it('finds nothing in our samples', async (t) => {
     const { code, tasks, findings } = await audited(
@@ -73,6 +77,32 @@ describe('bcb audit', () => {
       findings.map((finding) => finding.split(':')[0]),
       ['weak trivial-solutions', 'weak coverage'],
     );
+  });
+
+  it('runs nothing again but what has changed and what is to be repeated', async (t) => {
+    const folder = await temporaryFolder(t);
+    const weak = TASK_FILE.replace('import unused\n', '');
+    await writeFile(join(folder, 'one.py'), weak);
+    await writeFile(join(folder, 'two.py'), weak.replace('LIMIT = 3', 'LIMIT = 4'));
+    const run = async (...more: readonly string[]) => {
+      const { tasks, findings } = await audited(folder, folder, ...more);
+      return { findings, runs: tasks.map(({ runs }) => runs), cached: cachedOf(tasks) };
+    };
+    const first = await run();
+    const [{ total } = { total: 0 }] = first.runs;
+    assert.ok(total > 10);
+    assert.deepEqual(first.cached, [0, 0]);
+    const second = await run();
+    assert.deepEqual(second, { ...first, runs: second.runs, cached: [total - 3, total - 3] });
+
+    const parts = ['--gates', 'coverage,examples,trivial-solutions'];
+    const before = await run(...parts);
+    assert.deepEqual(before.runs, Array(2).fill({ total: total - 3, cached: total - 3 }));
+    assert.deepEqual((await run('--no-cache', ...parts)).cached, [0, 0]);
+    await writeFile(join(folder, 'two.py'), weak.replace('LIMIT = 3', 'LIMIT = 5'));
+    const after = await run(...parts);
+    assert.deepEqual(after.cached, [total - 3, 0]);
+    assert.deepEqual(after.findings, before.findings);
   });
 
   it('names the gates there are where another is asked for', async (t) => {

@@ -28,7 +28,7 @@ import { ReviewComments } from './reviews/reviewComments.js';
 export function curationArea(
   { context, log, own, report, shipped, ofWorkspace }: Basis,
   { datasets }: TasksParts,
-  { engines }: TestingParts,
+  { engines, cache }: TestingParts,
 ) {
   const { registerTextDocumentContentProvider } = vscode.workspace;
   const projects = own(new CurationProjects(report));
@@ -49,7 +49,7 @@ export function curationArea(
   const hubToken = new HubToken(context.secrets);
   const curation = own(new CurationView(projects, proposals));
   const chosen = new ChosenTasks(projects, curation);
-  const gateChecks = own(new GateChecks(projects, datasets, engines));
+  const gateChecks = own(new GateChecks(projects, datasets, engines, cache));
   const boards = own(new BoardPanels(context.extensionUri, projects, log));
   const comments = own(new ReviewComments(projects));
   const crossChecks = new CrossChecks(ofWorkspace('cross-checks'), projects, engines);

@@ -13,6 +13,7 @@ import type { PythonEnvironment } from '../../core/environments/pythonEnvironmen
 import { UserError } from '../../core/errors.js';
 import type { Task } from '../../core/task.js';
 import type { Gathered } from '../../node/curation/gatherFacts.js';
+import type { ResultCache } from '../../node/results/resultCache.js';
 import type { OpenDatasets } from '../datasets/openDatasets.js';
 import type { EngineService } from '../python/engineService.js';
 import { working } from '../working.js';
@@ -43,6 +44,7 @@ export class GateChecks implements vscode.Disposable {
     private readonly projects: CurationProjects,
     private readonly datasets: OpenDatasets,
     private readonly engines: EngineService,
+    private readonly cache: ResultCache,
   ) {
     // What a gate said of a text says nothing of the next one.
     this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document }) => {
@@ -62,7 +64,8 @@ export class GateChecks implements vscode.Disposable {
 
   /**
    * The gates on the way to a stage, with progress. Nothing is run where none needs it, nor again
-   * where all have passed for this very text in this environment, unless `anew`.
+   * where all have passed for this very text in this environment or a result is cached, unless
+   * `anew`.
    */
   async ask(
     task: CuratedTask,
@@ -82,7 +85,7 @@ export class GateChecks implements vscode.Disposable {
       if (isSame) return askGates(gates, { ...input, facts: passed.facts });
     }
     const { facts, ...run } = await working(`Checking the gates of ${task.taskId}`, (_, signal) =>
-      this.#run(known, input, needs, signal),
+      this.#run(known, input, needs, !anew, signal),
     );
     const asked = askGates(gates, { ...input, facts });
     if (asked.every(({ outcome }) => outcome.outcome === 'pass')) {
@@ -165,6 +168,7 @@ export class GateChecks implements vscode.Disposable {
     task: Task,
     { limits }: GateInput,
     needs: readonly RunFact[],
+    usesCache: boolean,
     signal: AbortSignal,
   ): Promise<GateRun> {
     const { gatherFacts } = await import('../../node/curation/gatherFacts.js');
@@ -181,10 +185,13 @@ export class GateChecks implements vscode.Disposable {
         timeoutSeconds: vscode.workspace
           .getConfiguration('bigcodebench')
           .get<number>('run.timeout', 240),
+        cache: this.cache,
+        usesCache,
         signal,
       });
       return { ...gathered, environment };
     } finally {
+      void this.cache.tidy();
       for (const one of await Promise.allSettled(seeded.values())) {
         if (one.status === 'fulfilled') one.value.dispose();
       }
