@@ -3,10 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { attemptOf } from '../../core/baseline/attempt.js';
 import type { AttemptEventOf } from '../../core/baseline/attemptEvents.js';
-import { AttemptSession, TICK_S, type UntimedChange } from '../../core/baseline/attemptSession.js';
-import { changeBetween } from '../../core/baseline/changes.js';
+import { AttemptSession, TICK_S } from '../../core/baseline/attemptSession.js';
 import { promptOf } from '../../core/baseline/conditions.js';
-import { largePaste } from '../../core/baseline/pastes.js';
 import { UserError } from '../../core/errors.js';
 import type { Task } from '../../core/task.js';
 import { AttemptJournal, type JournalPlaces } from '../../node/baseline/attemptJournal.js';
@@ -17,11 +15,9 @@ import {
 } from '../../node/baseline/attemptFiles.js';
 import { writeAtomically } from '../../node/jsonFile.js';
 import type { Lock } from '../../node/lockFile.js';
-import { urisInView } from './givesAway.js';
+import { AttemptEditors } from './attemptEditors.js';
 
 const SECOND_MS = 1000;
-/** A window that does not answer for so long is gone, or as good as gone. */
-const ANSWERS_WITHIN_MS = 10 * SECOND_MS;
 const CLOCKS = { elapsed: () => performance.now(), wall: () => new Date() };
 
 export type End = 'submitted' | 'gave-up' | 'timed-out';
@@ -45,12 +41,11 @@ export interface AttemptSurroundings {
 export type Beginning = Pick<AttemptEventOf<'started'>, 'recorded' | 'ai_extensions'>;
 
 /**
- * An attempt at work in this window: watches the solver's editors and the clock, keeps the record
- * and the text, and ends by itself when the time is up.
+ * An attempt at work in this window: watches the clock, keeps the record and the text, and ends by
+ * itself when the time is up.
  */
 export class RunningAttempt {
   readonly file: vscode.Uri;
-  readonly prompt: vscode.Uri;
   readonly place: AttemptPlace;
   readonly entryPoint: string;
   readonly #ticked = new vscode.EventEmitter<void>();
@@ -60,19 +55,12 @@ export class RunningAttempt {
   /** How it ended, `taken` where another window has taken it over. The record is written by then. */
   readonly onDidEnd = this.#ended.event;
   readonly #lock: Lock;
-  readonly #promptText: string;
+  readonly #editors: AttemptEditors;
   readonly #start: string;
-  readonly #givesAway: (uri: vscode.Uri) => Promise<boolean>;
-  readonly #peeked = new Set<string>();
-  #text: string;
-  #cut = '';
   #testRuns: number;
   #sinceCheck = 0;
-  #lastAnswer = CLOCKS.elapsed();
-  #isAsking = false;
   #isDisposed = false;
   #timer: NodeJS.Timeout | undefined;
-  #subscription: vscode.Disposable | undefined;
   #ending: Promise<void> | undefined;
 
   private constructor(
@@ -86,13 +74,15 @@ export class RunningAttempt {
     this.#testRuns = testRuns;
     this.place = place;
     this.file = vscode.Uri.file(attemptFileOf(place));
-    this.prompt = prompt;
     this.entryPoint = task.entryPoint;
     this.#lock = lock;
-    this.#promptText = promptOf(task, place.study.study.split);
     this.#start = start;
-    this.#givesAway = givesAway;
-    this.#text = text;
+    const promptText = promptOf(task, place.study.study.split);
+    const documents = { file: this.file, prompt, promptText, givesAway };
+    this.#editors = new AttemptEditors(documents, session, text);
+    this.#editors.onDidLook(() => {
+      this.#ticked.fire();
+    });
   }
 
   /** Begins an attempt: its file and its record are written, and the clock starts. */
@@ -182,50 +172,42 @@ export class RunningAttempt {
 
   /** Whether the time runs: the task is in view and the window has the focus. */
   get isCounting(): boolean {
-    return this.state === 'running' && this.#isInView && this.#hasFocus;
+    return this.state === 'running' && this.#editors.areLookedAt;
   }
 
   /** The text as it stands in the editor. */
   get text(): string {
-    return this.#text;
+    return this.#editors.text;
   }
 
   /** Whether the file is as the attempt began. */
   get isUntouched(): boolean {
-    return this.#text === this.#start;
+    return this.text === this.#start;
   }
 
   /** Puts prompt and file before the solver, and the cursor into the file. */
   async show(): Promise<void> {
     this.session.unpause();
-    await vscode.window.showTextDocument(this.prompt, {
-      viewColumn: vscode.ViewColumn.One,
-      preview: false,
-      preserveFocus: true,
-    });
-    const editor = await vscode.window.showTextDocument(this.file, {
-      viewColumn: vscode.ViewColumn.Two,
-      preview: false,
-    });
+    const editor = await this.#editors.show();
     if (this.isUntouched) selectLastStatement(editor);
     this.#ticked.fire();
   }
 
   /** Hides prompt and file, and stops the clock. */
   async pause(): Promise<void> {
-    if (!(await this.#save())) {
+    if (!(await this.#editors.save())) {
       throw new UserError(
         `${this.file.fsPath} cannot be saved, so it cannot be hidden: the attempt goes on.`,
       );
     }
     this.session.pause();
-    await vscode.window.tabGroups.close(this.#tabs());
+    await this.#editors.close();
     this.#ticked.fire();
   }
 
   /** How much was looked at that gives the answer away. */
   get peeks(): number {
-    return this.#peeked.size;
+    return this.#editors.peeks;
   }
 
   /** Puts on record that something was seen which gives the answer away. */
@@ -256,7 +238,7 @@ export class RunningAttempt {
     this.#unwatch();
     if (this.state !== 'ended') {
       this.session.rest();
-      this.journal.keep(this.#text);
+      this.journal.keep(this.text);
       await this.journal.write();
     }
     await this.#lock.release();
@@ -266,10 +248,10 @@ export class RunningAttempt {
 
   async #end(end: End): Promise<void> {
     this.#unwatch();
-    const isSaved = await this.#save();
-    this.journal.keep(this.#text);
-    this.session.end(end, this.#text);
-    if (isSaved) await vscode.window.tabGroups.close(this.#tabs());
+    const isSaved = await this.#editors.save();
+    this.journal.keep(this.text);
+    this.session.end(end, this.text);
+    if (isSaved) await this.#editors.close();
     await this.journal.close();
     while (this.journal.trouble !== undefined && !this.#isDisposed) {
       await delay(TICK_S * SECOND_MS);
@@ -280,48 +262,19 @@ export class RunningAttempt {
   }
 
   #watch(): void {
-    this.#subscription = vscode.Disposable.from(
-      vscode.workspace.onDidChangeTextDocument((event) => {
-        if (this.#isFile(event.document.uri)) this.#edited(event);
-      }),
-      vscode.workspace.onDidOpenTextDocument((document) => {
-        if (this.#isFile(document.uri)) this.#opened(document);
-      }),
-      vscode.window.tabGroups.onDidChangeTabs(() => void this.#notePeeks()),
-      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
-        this.#active(textEditor);
-      }),
-      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
-        this.#active(textEditor);
-      }),
-      vscode.window.onDidChangeActiveTextEditor((editor) => {
-        // Who looks at it goes on with it.
-        if (editor && this.#isOurs(editor.document.uri)) this.session.unpause();
-        this.#look();
-      }),
-      vscode.window.onDidChangeVisibleTextEditors(() => {
-        this.#look();
-        void this.#notePeeks();
-      }),
-      vscode.window.onDidChangeWindowState(() => {
-        this.#look();
-      }),
-    );
-    this.#look();
-    void this.#notePeeks();
+    this.#editors.listen();
     this.#timer = setInterval(() => void this.#tick(), SECOND_MS);
   }
 
   #unwatch(): void {
     clearInterval(this.#timer);
-    this.#subscription?.dispose();
+    this.#editors.dispose();
   }
 
   async #tick(): Promise<void> {
-    this.#askWindow();
-    this.#look();
+    this.#editors.look();
     this.session.advance();
-    this.journal.keep(this.#text);
+    this.journal.keep(this.text);
     if (this.session.remaining <= 0) {
       await this.end('timed-out');
       return;
@@ -338,136 +291,33 @@ export class RunningAttempt {
     await this.#restoreFile();
   }
 
-  /**
-   * Asks the window for a sign of life. A remote extension host outlives a window that has crashed or
-   * lost its connection, for hours, and goes on to believe that it has the focus.
-   */
-  #askWindow(): void {
-    if (this.#isAsking) return;
-    this.#isAsking = true;
-    void vscode.commands
-      .executeCommand('setContext', 'bigcodebench.attemptAsks', this.#lastAnswer)
-      .then(() => {
-        this.#isAsking = false;
-        this.#lastAnswer = CLOCKS.elapsed();
-      });
-  }
-
-  /** Tells the session whether the task is in view. */
-  #look(): void {
-    this.session.watch({ open: this.#isInView, focused: this.#hasFocus });
-    this.#ticked.fire();
-  }
-
-  get #hasFocus(): boolean {
-    const isThere = CLOCKS.elapsed() - this.#lastAnswer < ANSWERS_WITHIN_MS;
-    return isThere && vscode.window.state.focused;
-  }
-
-  get #isInView(): boolean {
-    return vscode.window.visibleTextEditors.some(({ document }) => this.#isOurs(document.uri));
-  }
-
-  #active({ document }: vscode.TextEditor): void {
-    if (this.#isOurs(document.uri)) this.session.active();
-  }
-
-  #edited({ contentChanges, document, reason }: vscode.TextDocumentChangeEvent): void {
-    const before = this.#text;
-    this.#text = document.getText();
-    // The last one first, so that each one's place is that in the text before it.
-    const changes = contentChanges.toSorted((one, other) => other.rangeOffset - one.rangeOffset);
-    this.#changed(
-      changes.map(({ rangeOffset, rangeLength, text }) => {
-        return { offset: rangeOffset, deleted: rangeLength, inserted: text };
-      }),
-      before,
-      reason === undefined,
-    );
-  }
-
-  #changed(changes: readonly UntimedChange[], before: string, canBePaste: boolean): void {
-    const known = [before, this.#promptText, this.#cut];
-    const pastes = changes.flatMap((change) => {
-      this.session.edited(change);
-      const removed = before.slice(change.offset, change.offset + change.deleted);
-      if (change.inserted === '' && removed.trim() !== '') this.#cut = removed;
-      return canBePaste ? (largePaste(change, removed, known) ?? []) : [];
-    });
-    if (pastes.length === 0) return;
-    // An editor may split what was pasted, to change no more than need be.
-    const total = (count: 'characters' | 'lines'): number =>
-      pastes.reduce((sum, paste) => sum + paste[count], 0);
-    this.session.note({ type: 'pasted', characters: total('characters'), lines: total('lines') });
-  }
-
-  /** The attempt's file may have been changed by another program while it was closed. */
-  #opened(document: vscode.TextDocument): void {
-    const change = changeBetween(this.#text, document.getText());
-    const before = this.#text;
-    this.#text = document.getText();
-    if (change) this.#changed([change], before, true);
-  }
-
-  /** Puts on record what is in view and gives the answer away. */
-  async #notePeeks(): Promise<void> {
-    for (const uri of urisInView()) {
-      const at = uri.toString();
-      if (this.#isOurs(uri) || this.#peeked.has(at) || !(await this.#givesAway(uri))) continue;
-      if (this.#peeked.has(at) || this.#ending || this.#isDisposed) continue;
-      this.#peeked.add(at);
-      this.peeked(vscode.workspace.asRelativePath(uri));
-    }
-  }
-
   /** After an interruption: the text that is kept, unless the editor or the disk has a later one. */
   async #takeUpText({ kept }: JournalPlaces): Promise<void> {
     await this.#restoreFile();
     const document = await vscode.workspace.openTextDocument(this.file);
     const [fileTime, keptTime] = await Promise.all([timeOf(this.file.fsPath), timeOf(kept)]);
-    const isLost = !document.isDirty && document.getText() !== this.#text && fileTime < keptTime;
+    const isLost = !document.isDirty && document.getText() !== this.text && fileTime < keptTime;
     if (isLost) {
       const edit = new vscode.WorkspaceEdit();
       const all = new vscode.Range(0, 0, document.lineCount, 0);
-      edit.replace(this.file, all, this.#text);
+      edit.replace(this.file, all, this.text);
       await vscode.workspace.applyEdit(edit);
       return;
     }
-    this.#opened(document);
+    this.#editors.takeUp(document);
   }
 
   /** A file that was deleted or moved is written again. */
   async #restoreFile(): Promise<void> {
     if ((await timeOf(this.file.fsPath)) > 0) return;
     try {
-      await writeAtomically(this.file.fsPath, this.#text);
+      await writeAtomically(this.file.fsPath, this.text);
       void vscode.window.showWarningMessage(
         `The file of your attempt at ${this.place.taskId} was gone. It is restored: ${this.file.fsPath}`,
       );
     } catch {
       // The next check tries again; the text is kept meanwhile.
     }
-  }
-
-  /** Whether the file on the disk is as in the editor. */
-  async #save(): Promise<boolean> {
-    const document = vscode.workspace.textDocuments.find(({ uri }) => this.#isFile(uri));
-    if (!document?.isDirty) return true;
-    return document.save();
-  }
-
-  #tabs(): vscode.Tab[] {
-    return vscode.window.tabGroups.all
-      .flatMap(({ tabs }) => tabs)
-      .filter(({ input }) => input instanceof vscode.TabInputText && this.#isOurs(input.uri));
-  }
-
-  #isFile(uri: vscode.Uri): boolean {
-    return uri.toString() === this.file.toString();
-  }
-
-  #isOurs(uri: vscode.Uri): boolean {
-    return this.#isFile(uri) || uri.toString() === this.prompt.toString();
   }
 }
 
