@@ -1,12 +1,15 @@
 /** `bcb audit` on the samples and on tasks with defects, in a real engine. */
 import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { ensureSamplesPython } from '../../scripts/setup/pythonEnvironment.js';
 import { audit } from '../../src/cli/audit.js';
 import { UserError } from '../../src/core/errors.js';
+import { abortController } from '../../src/node/abort.js';
 import { readJson } from '../../src/node/jsonFile.js';
 import { temporaryFolder } from './datasetFiles.js';
 import { TASK_FILE } from './tasks.js';
@@ -37,7 +40,7 @@ describe('bcb audit', () => {
   });
 
   async function audited(folder: string, json: string, ...more: readonly string[]) {
-    const at = { packageDir: ROOT, cacheDir: json, signal: new AbortController().signal };
+    const at = { packageDir: ROOT, cacheDir: json, signal: abortController().signal };
     const args = ['--tasks', folder, '--python', python, '--json', join(json, 'audit.json')];
     const code = await audit([...args, ...more], at);
     const { tasks } = v.parse(ReportSchema, await readJson(join(json, 'audit.json')));
@@ -103,6 +106,18 @@ describe('bcb audit', () => {
     const after = await run(...parts);
     assert.deepEqual(after.cached, [total - 3, 0]);
     assert.deepEqual(after.findings, before.findings);
+  });
+
+  it('says how many of its runs were cached', async (t) => {
+    execFileSync(process.execPath, ['esbuild.mjs'], { cwd: ROOT });
+    const folder = await temporaryFolder(t);
+    const env = { ...process.env, XDG_CACHE_HOME: folder, LOCALAPPDATA: folder, HOME: folder };
+    const asked = ['--ids', 'computation/loan_schedule', '--gates', 'repeats,coverage,examples'];
+    const call = [join(ROOT, 'dist/cli.js'), 'audit', '--tasks', 'samples', '--python', python];
+    const printed = async () =>
+      (await promisify(execFile)(process.execPath, [...call, ...asked], { env })).stdout;
+    assert.match(await printed(), /^5 runs, 0 cached$/m);
+    assert.match(await printed(), /^5 runs, 2 cached$/m);
   });
 
   it('names the gates there are where another is asked for', async (t) => {
