@@ -34,7 +34,8 @@ export async function replay(args: readonly string[]): Promise<number> {
 }
 
 /** Why a record does not give its file; `undefined` where it does. */
-function replayProblem({ text, history }: ProjectTask): string | undefined {
+function replayProblem({ text, refusal, history }: ProjectTask): string | undefined {
+  if (refusal) return `line ${String(refusal.line)} of the file: ${refusal.reason}`;
   if (text === undefined) return deletedProblem(history);
   if (history.heads.length === 0) return 'there is no record yet: bcb record begins one';
   if (history.heads.length > 1) return 'branches were merged: bcb record joins their records';

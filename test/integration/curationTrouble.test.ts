@@ -156,6 +156,37 @@ describe('A curation project in trouble', () => {
     assert.equal(await readFile(record, 'utf8'), before);
   });
 
+  it('shows where a file stops being UTF-8, leaves it as it is, and goes on with the others', async () => {
+    const other = join(folder, 'tasks', 'down.py');
+    await writeFile(other, FILE.replace('Round numbers up.', 'Round numbers down.'));
+    const before = (await task()).record.events.length;
+    const bytes = Buffer.from(FILE.replace('Round numbers up.', 'Round up, déjà.'), 'latin1');
+    await writeFile(file, bytes);
+    const { refusal } = await task((one) => one.refusal !== undefined);
+    assert.equal(refusal?.line, 7);
+    assert.match(refusal.reason, /^not UTF-8: byte 0xE9 at offset \d+\. Save the file as UTF-8\.$/);
+    assert.match(String(await description()), /not UTF-8/);
+    const { projects, proposer } = await studio();
+    const sound = await eventually(projects.onDidChange, () => projects.find(other));
+    assert.equal(recordedText(sound.history), sound.text);
+    const problems = (): vscode.Diagnostic[] =>
+      vscode.languages
+        .getDiagnostics(vscode.Uri.file(file))
+        .filter(({ code }) => code === 'refused');
+    assert.deepEqual(
+      problems().map(({ range }) => range.start.line),
+      [6],
+    );
+    await command('restoreTask', vscode.Uri.file(file));
+    await assert.rejects(proposer.examine(await task()), /up\.py:7: not UTF-8/);
+    assert.deepEqual(await readFile(file), bytes);
+    assert.equal((await task()).record.events.length, before);
+    await writeFile(file, bytes.toString('latin1'));
+    const { history } = await task((one) => one.record.events.length === before + 1);
+    assert.equal(recordedText(history), bytes.toString('latin1'));
+    assert.deepEqual(problems(), []);
+  });
+
   it('waits while a merge has left two versions in the file', async () => {
     const before = (await task()).record.events.length;
     const other = 'Take the ceiling of numbers.';

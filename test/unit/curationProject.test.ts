@@ -16,7 +16,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { threadsOf } from '../../src/core/curation/comments.js';
 import type { CurationEvent, Person } from '../../src/core/curation/events.js';
 import { changeTo, eventNow } from '../../src/core/curation/newEvents.js';
-import { recordedText } from '../../src/core/curation/replay.js';
+import { recordedText, replay } from '../../src/core/curation/replay.js';
 import { partHashes, standingReviews } from '../../src/core/curation/reviews.js';
 import { taskState } from '../../src/core/curation/taskState.js';
 import { UserError } from '../../src/core/errors.js';
@@ -37,6 +37,8 @@ import { temporaryFolder } from './datasetFiles.js';
 import { TASK_FILE } from './tasks.js';
 
 const ADA: Person = { kind: 'person', name: 'Ada', email: 'ada@example.org' };
+/** A file that is not UTF-8. */
+const LATIN1 = Buffer.from('# caf\xe9\n', 'latin1');
 const GRACE: Person = { kind: 'person', name: 'Grace', email: 'grace@example.org' };
 const whoIs = (person: Person) => (): Promise<Person> => Promise.resolve(person);
 
@@ -152,10 +154,48 @@ describe('a curation project', () => {
     await assertReplayed(project);
   });
 
-  it('refuses a file that is not UTF-8, by name', async (t) => {
+  it('shows what is wrong with a file that is not UTF-8, and goes on with the others', async (t) => {
     const project = await projectOf(t);
-    await writeFile(project.file, Buffer.from('# caf\xe9\n', 'latin1'));
-    await assert.rejects(readProjectTasks(project), /one\.py is not UTF-8/);
+    const record = await readFile(recordPathOf(project.file));
+    await writeFile(project.file, LATIN1);
+    const other = join(project.folder, 'tasks', 'other.py');
+    await writeFile(other, 'print("something else")\n');
+    await assert.rejects(recordOutsideEdits(project, whoIs(ADA)), (error: Error) => {
+      assert.ok(error instanceof UserError);
+      assert.ok(error.message.includes(`${project.file}:1: not UTF-8: byte 0xE9`), error.message);
+      return true;
+    });
+    const [broken, sound] = await readProjectTasks(project);
+    assert.equal(broken?.text, undefined);
+    assert.equal(broken?.record.events.length, 1);
+    assert.equal(broken.refusal?.line, 1);
+    assert.equal(sound?.text, recordedText(sound?.history ?? assert.fail()));
+    assert.deepEqual(await readFile(project.file), LATIN1);
+    assert.deepEqual(await readFile(recordPathOf(project.file)), record);
+    await writeFile(project.file, LATIN1.toString('latin1'));
+    const [recorded] = await recordOutsideEdits(project, whoIs(ADA));
+    assert.equal(recorded?.event.type, 'edited');
+    await assertReplayed(project);
+  });
+
+  it('takes a file that is not UTF-8 for no file that has vanished', async (t) => {
+    const project = await projectOf(t);
+    await writeFile(project.file, Buffer.from(TASK_FILE.replace('median', 'm\xe9dian'), 'latin1'));
+    await writeFile(join(project.folder, 'tasks', 'two.py'), TASK_FILE);
+    const { recorded, tasks } = await readUpToDate(new ProjectReader(project.folder), whoIs(ADA));
+    assert.deepEqual(
+      recorded.map(({ taskId, event }) => [taskId, event.type]),
+      [['two', 'created']],
+    );
+    assert.equal(tasks[0]?.record.events.length, 1);
+  });
+
+  it('is never given a text over a file that is not UTF-8', async (t) => {
+    const project = await projectOf(t);
+    await writeFile(project.file, LATIN1);
+    const event = { ...eventNow(ADA, ''), ...changeTo('', replay([])), type: 'edited' as const };
+    await assert.rejects(writeTaskFile(project.file, '', event), /one\.py:1: not UTF-8/);
+    assert.deepEqual(await readFile(project.file), LATIN1);
   });
 
   it('is read where its folder cannot be written, and catches up when it can', async (t) => {

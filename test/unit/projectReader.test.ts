@@ -65,6 +65,26 @@ describe('a project that is read time and again', () => {
     }
   });
 
+  it('goes on with the other tasks while a file is not UTF-8, and has it back when it is', async (t) => {
+    const { folder, file } = await projectOf(t, 'one', 'two');
+    const reader = new ProjectReader(folder, later);
+    const first = await reader.read();
+    await writeFile(file('one'), Buffer.from('# One.\n# caf\xe9\n', 'latin1'));
+    const { tasks } = await reader.read();
+    assert.deepEqual(tasks[0]?.refusal, {
+      file: file('one'),
+      line: 2,
+      reason: 'not UTF-8: byte 0xE9 at offset 12. Save the file as UTF-8.',
+    });
+    assert.equal(tasks[0].text, undefined);
+    assert.equal(tasks[1], first.tasks[1]);
+    assert.equal((await reader.read()).tasks[0], tasks[0]);
+    await writeFile(file('one'), '# One.\n# café\n');
+    const [mended] = (await reader.read()).tasks;
+    assert.equal(mended?.text, '# One.\n# café\n');
+    assert.equal(mended.refusal, undefined);
+  });
+
   it('has up-to-date records, and asks for a name once', async (t) => {
     const { folder, file } = await projectOf(t, 'one', 'two', 'three');
     const reader = new ProjectReader(folder, later);

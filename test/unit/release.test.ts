@@ -71,6 +71,14 @@ describe('a release', () => {
     assert.deepEqual(parquet, plain);
   });
 
+  it('is not made without an accepted task that is not UTF-8', async (t) => {
+    const project = await projectOf(t);
+    const file = join(project.folder, 'tasks', 'task9.py');
+    await writeFile(file, Buffer.from(TASK_FILE.replace('median', 'm\xe9dian'), 'latin1'));
+    await assert.rejects(writeRelease(project, '0.1', ADA), /task9\.py:\d+: not UTF-8: byte 0xE9/);
+    await assert.rejects(readdir(join(project.folder, 'releases')), { code: 'ENOENT' });
+  });
+
   it('is the same byte for byte when it is made again', async (t) => {
     const project = await projectOf(t);
     const first = await writeRelease(project, '0.1', ADA);

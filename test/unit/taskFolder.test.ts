@@ -71,7 +71,10 @@ describe('a folder of task files', () => {
     const reasons = dataset.refused.map(({ reason }) => reason);
     assert.match(reasons[0] ?? '', /^Line \d+: .*class TestCases/);
     assert.match(reasons[1] ?? '', /^Line \d+: .*def task_func\(/);
-    assert.match(reasons[2] ?? '', /^not UTF-8/);
+    assert.match(
+      reasons[2] ?? '',
+      /^Line 11: not UTF-8: byte 0xE9 at offset \d+\. Save the file as UTF-8\.$/,
+    );
   });
 
   it('may be empty: tasks can be written into it', async (t) => {

@@ -20,6 +20,7 @@ import { proposalCommands } from './proposals/proposeCommands.js';
 import { Proposer } from './proposals/proposer.js';
 import { PROPOSAL_SCHEME, TaskProposals } from './proposals/taskProposals.js';
 import { RECORDED_SCHEME, RecordedTexts } from './recordedTexts.js';
+import { RefusedFiles } from './refusedFiles.js';
 import { CrossChecks } from './reviews/crossCheck.js';
 import { reviewCommands } from './reviews/reviewCommands.js';
 import { ReviewComments } from './reviews/reviewComments.js';
@@ -37,6 +38,7 @@ export function curationArea(
   own(registerTaskCompletions(isInProject));
   own(new PromptPreview());
 
+  own(new RefusedFiles(projects));
   const proposals = own(new TaskProposals(projects, report));
   own(registerTextDocumentContentProvider(PROPOSAL_SCHEME, proposals));
   const lenses = new ProposalLenses(projects, proposals);

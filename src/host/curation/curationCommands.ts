@@ -19,6 +19,7 @@ import type { GateChecks } from './gateChecks.js';
 import { pickProject } from './pickProject.js';
 import { releaseDataset } from './releaseDataset.js';
 import { changeUri, preEvaluationUri } from './recordedTexts.js';
+import { rangeOf } from './refusedFiles.js';
 
 type CurationCommand =
   | 'newProject'
@@ -48,7 +49,9 @@ export function curationCommands(
       await releaseDataset(project ?? (await pickProject(projects)), projects);
     },
     openCuratedTask: async (target) => {
-      await vscode.window.showTextDocument(vscode.Uri.file(chosen.one(target).path));
+      const { path, refusal } = chosen.one(target);
+      const options = refusal && { selection: rangeOf(refusal) };
+      await vscode.window.showTextDocument(vscode.Uri.file(path), options);
     },
     checkGates: async (target) => {
       for (const one of chosen.all(target)) {
@@ -260,6 +263,10 @@ async function showHistory(task: CuratedTask): Promise<void> {
 }
 
 async function restoreTask(task: CuratedTask, projects: CurationProjects): Promise<void> {
+  const { isThere } = await import('../../node/files.js');
+  if (await isThere(task.path)) {
+    throw new UserError(`${task.path} is there: only a deleted file can be restored.`);
+  }
   const { recordedText } = await import('../../core/curation/replay.js');
   const text = recordedText(task.history);
   if (text === undefined) throw new UserError(`The record of ${task.taskId} gives no text.`);

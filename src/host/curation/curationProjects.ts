@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ChangeEvent, CurationEvent, Person } from '../../core/curation/events.js';
 import type { TaskState } from '../../core/curation/taskState.js';
 import { UserError } from '../../core/errors.js';
+import { refusalText } from '../../core/refusal.js';
 import type { ProjectFolder, ProjectTask } from '../../node/curation/projectFolder.js';
 import type { ProjectReader, ProjectReading } from '../../node/curation/projectReader.js';
 import { NOT_OURS } from '../notOurs.js';
@@ -121,6 +122,9 @@ export class CurationProjects implements vscode.Disposable {
     const document = vscode.workspace.textDocuments.find(({ uri, isDirty }) => {
       return isDirty && uri.scheme === 'file' && uri.fsPath === path;
     });
+    // What the editor shows of a refused file is not all that is in it.
+    const { refusal } = this.find(path) ?? {};
+    if (document && refusal) throw new UserError(refusalText(refusal));
     if (document) {
       await document.save();
       // Auto save may have been quicker; what counts is that all is on the disk.
@@ -246,9 +250,10 @@ function hasSame<T>(one: readonly T[], other: readonly T[]): boolean {
   return one.length === other.length && one.every((item, index) => item === other[index]);
 }
 
-/** @throws {UserError} saying that the file is gone */
-export function textOf({ taskId, text }: CuratedTask): string {
+/** @throws {UserError} saying that the file is gone, or why it cannot be read */
+export function textOf({ taskId, text, refusal }: CuratedTask): string {
   if (text !== undefined) return text;
+  if (refusal) throw new UserError(refusalText(refusal));
   throw new UserError(
     `The file of ${taskId} was deleted. Bring it back with “BigCodeBench: Restore Deleted Task”.`,
   );

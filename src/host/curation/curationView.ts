@@ -135,12 +135,10 @@ function taskItem(node: CuratedTaskNode, isProposed: boolean): vscode.TreeItem {
     .filter(Boolean)
     .join(' · ');
   item.tooltip = tooltip(task);
-  item.iconPath = new vscode.ThemeIcon(
-    task.text === undefined ? 'trash' : isProposed ? 'git-pull-request' : 'file-code',
-  );
-  item.contextValue =
-    task.text === undefined ? 'curated.deleted' : isProposed ? 'curated.proposed' : 'curated';
-  if (task.text !== undefined) {
+  const { kind, icon } = kindOf(task, isProposed);
+  item.iconPath = icon;
+  item.contextValue = kind;
+  if (kind !== 'curated.deleted') {
     item.command = {
       command: commandId('openCuratedTask'),
       title: 'Open Task File',
@@ -150,8 +148,21 @@ function taskItem(node: CuratedTaskNode, isProposed: boolean): vscode.TreeItem {
   return item;
 }
 
+/** What can be done with a task, as menus ask for it, and its icon. */
+function kindOf({ text, refusal }: CuratedTask, isProposed: boolean) {
+  if (refusal) {
+    const icon = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+    return { kind: 'curated.refused', icon };
+  }
+  if (text === undefined) return { kind: 'curated.deleted', icon: new vscode.ThemeIcon('trash') };
+  return isProposed
+    ? { kind: 'curated.proposed', icon: new vscode.ThemeIcon('git-pull-request') }
+    : { kind: 'curated', icon: new vscode.ThemeIcon('file-code') };
+}
+
 /** What keeps a task from being worked on as usual, in a word or two. */
-function troubleOf({ text, record }: CuratedTask): string | undefined {
+function troubleOf({ text, refusal, record }: CuratedTask): string | undefined {
+  if (refusal) return 'not UTF-8';
   if (text === undefined) return 'deleted';
   if (isInConflict(text)) return 'merge conflict';
   if (record.unread.some(({ isNewer }) => isNewer)) return 'newer record';
@@ -165,9 +176,10 @@ function badgeOf(proposals: number): vscode.ViewBadge | undefined {
   return { value: proposals, tooltip };
 }
 
-function tooltip({ taskId, state, record }: CuratedTask): string {
+function tooltip({ taskId, state, refusal, record }: CuratedTask): string {
   const lines = [
     `${taskId}: ${stageTitle(state.stage)}`,
+    refusal && `Line ${String(refusal.line)} of the file: ${refusal.reason}`,
     state.reason !== undefined && `Reason: ${state.reason}`,
     state.assignee && `Assigned to ${state.assignee.name}`,
     state.since !== undefined && `Here since ${new Date(state.since).toLocaleString()}`,

@@ -1,11 +1,12 @@
 import { rename } from 'node:fs/promises';
 import { mapConcurrently } from '../../core/concurrently.js';
 import type { Actor, CurationEvent } from '../../core/curation/events.js';
-import { messageOf } from '../../core/errors.js';
+import { messageOf, UserError } from '../../core/errors.js';
 import { isInConflict } from '../../core/curation/conflict.js';
 import { eventNow } from '../../core/curation/newEvents.js';
 import { outsideEdit } from '../../core/curation/outsideEdits.js';
 import { recordedText } from '../../core/curation/replay.js';
+import { refusalText } from '../../core/refusal.js';
 import { overlap, wordRuns } from '../../core/curation/similarity.js';
 import { appendEvents, recordPathOf } from './recordFile.js';
 import { READ_AT_ONCE, type ProjectFolder, type ProjectTask } from './projectFolder.js';
@@ -29,14 +30,16 @@ export interface UpToDate extends ProjectReading {
 
 /**
  * Brings all records of a project up to date with its files, see {@link readUpToDate}.
- * @throws {UserError} where one cannot be
+ * @throws {UserError} where one cannot be, after all the others are
  */
 export async function recordOutsideEdits(
   { folder }: ProjectFolder,
   whoIs: () => Promise<Actor>,
 ): Promise<readonly Recorded[]> {
-  const { recorded, failure } = await readUpToDate(new ProjectReader(folder), whoIs);
+  const { recorded, tasks, failure } = await readUpToDate(new ProjectReader(folder), whoIs);
   if (failure) throw failure;
+  const refusals = tasks.flatMap(({ refusal }) => refusal ?? []);
+  if (refusals.length > 0) throw new UserError(refusals.map(refusalText).join('\n'));
   return recorded;
 }
 
@@ -89,7 +92,7 @@ async function followRenames(
   tasks: readonly ProjectTask[],
   whoIs: () => Promise<Actor>,
 ): Promise<Recorded[]> {
-  const vanished = new Set(tasks.filter(({ text }) => text === undefined));
+  const vanished = new Set(tasks.filter(({ text, refusal }) => text === undefined && !refusal));
   const fresh = tasks.filter(
     ({ text, record }) => text !== undefined && record.events.length === 0,
   );

@@ -10,12 +10,13 @@ import {
 } from '../../core/curation/project.js';
 import type { TaskRecord } from '../../core/curation/record.js';
 import { replay, type Replay } from '../../core/curation/replay.js';
+import type { Refusal } from '../../core/dataset.js';
 import { UserError } from '../../core/errors.js';
 import { naturally } from '../../core/naturally.js';
 import { taskIdOfPath } from '../../core/taskPath.js';
 import { readJson, writeAtomically, writeJson } from '../jsonFile.js';
-import { readRecord, recordPathOf, taskFileOf } from './recordFile.js';
-import { isThere, unlessMissing } from '../files.js';
+import { readRecord, readTaskText, recordPathOf, taskFileOf } from './recordFile.js';
+import { isThere } from '../files.js';
 
 /** A curation project on the disk. */
 export interface ProjectFolder {
@@ -28,8 +29,13 @@ export interface ProjectTask {
   readonly taskId: string;
   /** The task file. */
   readonly path: string;
-  /** `undefined` where the file was deleted: its record still has every text that it ever had. */
+  /**
+   * `undefined` where the file was deleted, and where it is refused: its record still has every text
+   * that was put on it.
+   */
   readonly text: string | undefined;
+  /** Why the file that is there cannot be read. Nothing is ever written over it. */
+  readonly refusal?: Refusal;
   readonly record: TaskRecord;
   readonly history: Replay;
 }
@@ -99,20 +105,9 @@ export async function readProjectTasks(project: ProjectFolder): Promise<readonly
 
 /** One task of a project, by its file's path. */
 export async function readProjectTask(project: ProjectFolder, path: string): Promise<ProjectTask> {
-  const [text, record] = await Promise.all([readText(path), readRecord(recordPathOf(path))]);
+  const [reading, record] = await Promise.all([readTaskText(path), readRecord(recordPathOf(path))]);
   const taskId = taskIdOfPath(relative(tasksFolder(project), path).split(sep).join('/'));
-  return { taskId, path, text, record, history: replay(record.events) };
-}
-
-/** @throws {UserError} for a file that is not UTF-8, which no diff could give back */
-async function readText(path: string): Promise<string | undefined> {
-  const bytes = await unlessMissing(readFile(path));
-  if (!bytes) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new UserError(`${path} is not UTF-8. Save the file in that encoding.`);
-  }
+  return { taskId, path, ...reading, record, history: replay(record.events) };
 }
 
 /** The task files that there are or were, by name: those without a file have a record. */

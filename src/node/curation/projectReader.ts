@@ -43,7 +43,7 @@ export class ProjectReader {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** @throws {UserError} for a project file that is wrong, and for a task file that is not UTF-8 */
+  /** @throws {UserError} for a project file that is wrong */
   async read(): Promise<ProjectReading> {
     const project = await openProject(this.folder);
     if (!isDeepStrictEqual(project, this.#project)) {

@@ -6,10 +6,13 @@ import {
   parseRecord,
   type TaskRecord,
 } from '../../core/curation/record.js';
+import type { Refusal } from '../../core/dataset.js';
 import { codeOf, UserError } from '../../core/errors.js';
+import { refusalText } from '../../core/refusal.js';
 import { appendLines } from '../appendLines.js';
 import { unlessMissing } from '../files.js';
 import { writeAtomically } from '../jsonFile.js';
+import { decodeUtf8 } from '../utf8.js';
 
 const TASK_ENDING = /\.py$/;
 const RECORD_ENDING = '.events.jsonl';
@@ -24,6 +27,16 @@ export function taskFileOf(record: string): string | undefined {
   return record.endsWith(RECORD_ENDING)
     ? `${record.slice(0, -RECORD_ENDING.length)}.py`
     : undefined;
+}
+
+/** A task file's text; none where it was deleted, or where it is no text that a diff could give back. */
+export async function readTaskText(
+  path: string,
+): Promise<{ readonly text: string | undefined; readonly refusal?: Refusal }> {
+  const bytes = await unlessMissing(readFile(path));
+  const text = bytes && decodeUtf8(bytes);
+  if (typeof text !== 'object') return { text };
+  return { text: undefined, refusal: { file: path, ...text } };
 }
 
 /** Reads a record; an empty one where there is none yet. */
@@ -42,10 +55,13 @@ export async function appendEvents(path: string, events: readonly CurationEvent[
 
 /**
  * Gives a task file a text and puts that on record. Where the record cannot be written, the file
- * stays as it is, so that no change is left without the one who made it.
+ * stays as it is, so that no change is left without the one who made it; and so does a file that
+ * cannot be read, of which no record has the text.
  * @throws {UserError} where one of them cannot be written
  */
 export async function writeTaskFile(path: string, text: string, event: ChangeEvent): Promise<void> {
+  const { refusal } = await readTaskText(path);
+  if (refusal) throw new UserError(refusalText(refusal));
   const record = recordPathOf(path);
   await writing(record, () => appendLines(record, ''));
   await writing(path, () => writeAtomically(path, text));

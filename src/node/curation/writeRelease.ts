@@ -17,6 +17,7 @@ import {
 import { taskState } from '../../core/curation/taskState.js';
 import { messageOf, UserError } from '../../core/errors.js';
 import { naturally } from '../../core/naturally.js';
+import { refusalText } from '../../core/refusal.js';
 import { ROW_FIELDS, toRow, type TaskRow } from '../../core/row.js';
 import { splitTaskFile } from '../../core/taskFile.js';
 import { openDataset } from '../datasets/openDataset.js';
@@ -39,7 +40,8 @@ export interface Release {
  * Writes a release of a project's accepted tasks: rows as JSONL, gzipped and as Parquet, a data card
  * and a list of changes. The same tasks give the same bytes. It is there as a whole or not at all.
  *
- * @throws {UserError} for a version that is none or is there already, and where no task is accepted
+ * @throws {UserError} for a version that is none or is there already, where no task is accepted, and
+ *   where the file of an accepted one cannot be read as a task
  */
 export async function writeRelease(
   project: ProjectFolder,
@@ -76,8 +78,10 @@ export async function writeRelease(
 type AcceptedTask = ReleasedTask & { readonly path: string; readonly text: string };
 
 function acceptedTasks(tasks: readonly ProjectTask[]): readonly AcceptedTask[] {
-  const accepted = tasks.flatMap(({ taskId, path, text, record }): AcceptedTask[] => {
-    if (text === undefined || taskState(record.events).stage !== 'accepted') return [];
+  const accepted = tasks.flatMap(({ taskId, path, text, refusal, record }): AcceptedTask[] => {
+    if (taskState(record.events).stage !== 'accepted') return [];
+    if (refusal) throw new UserError(refusalText(refusal));
+    if (text === undefined) return [];
     const events = record.events.filter(({ type }) => type !== 'released');
     try {
       return [{ task: splitTaskFile(text, taskId), events, path, text }];

@@ -8,6 +8,7 @@ import { naturally } from '../../core/naturally.js';
 import type { Task } from '../../core/task.js';
 import { splitTaskFile } from '../../core/taskFile.js';
 import { taskIdOfPath } from '../../core/taskPath.js';
+import { decodeUtf8 } from '../utf8.js';
 
 /** A task and the file that it is. */
 type FileTask = Required<Pick<DatasetTask, 'task' | 'path'>>;
@@ -66,15 +67,13 @@ function taskIdOf(folder: string, path: string): string {
 
 /** A file's task, why it is refused, or nothing where it is no task file. */
 function readTaskFile(bytes: Uint8Array, taskId: string): Task | string | undefined {
-  let text;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
+  const decoded = decodeUtf8(bytes);
+  if (typeof decoded === 'object') {
     // What marks a task file is ASCII, which this decoding keeps.
-    return isTaskFile(Buffer.from(bytes).toString('latin1'))
-      ? 'not UTF-8: save the file in that encoding'
-      : undefined;
+    const isTask = isTaskFile(Buffer.from(bytes).toString('latin1'));
+    return isTask ? `Line ${String(decoded.line)}: ${decoded.reason}` : undefined;
   }
+  const text = decoded.replace(/^\uFEFF/, '');
   if (!isTaskFile(text)) {
     return undefined;
   }

@@ -67,7 +67,9 @@ export class ProposalLenses implements vscode.CodeLensProvider {
 
   #ofFile(document: vscode.TextDocument): vscode.CodeLens[] {
     const { uri } = document;
-    if (!vscode.workspace.isTrusted || !this.projects.find(uri.fsPath)) return [];
+    // A file that cannot be read cannot be revised either.
+    const isReadable = this.projects.find(uri.fsPath)?.text !== undefined;
+    if (!vscode.workspace.isTrusted || !isReadable) return [];
     const at = document
       .getText()
       .split(/\r?\n/)

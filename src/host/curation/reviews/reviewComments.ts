@@ -21,7 +21,9 @@ export class ReviewComments implements vscode.Disposable {
     };
     this.#controller.commentingRangeProvider = {
       provideCommentingRanges: ({ uri, lineCount }) =>
-        this.projects.find(uri.fsPath) ? [new vscode.Range(0, 0, lineCount - 1, 0)] : [],
+        this.projects.find(uri.fsPath)?.text === undefined
+          ? []
+          : [new vscode.Range(0, 0, lineCount - 1, 0)],
     };
     this.#subscription = projects.onDidChange(() => void this.#show());
   }
