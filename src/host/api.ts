@@ -7,6 +7,7 @@ import type { CurationView } from './curation/curationView.js';
 import type { ModelKeys } from './curation/proposals/modelKeys.js';
 import type { Proposer } from './curation/proposals/proposer.js';
 import type { TaskProposals } from './curation/proposals/taskProposals.js';
+import type { ReviewComments } from './curation/reviews/reviewComments.js';
 import type { OpenDatasets } from './datasets/openDatasets.js';
 import type { Drifts } from './drift/drifts.js';
 import type { Checkup } from './environment/checkup.js';
@@ -31,6 +32,7 @@ export interface StudioParts {
   readonly examples: ExampleTests;
   readonly projects: CurationProjects;
   readonly curation: CurationView;
+  readonly comments: ReviewComments;
   readonly proposals: TaskProposals;
   readonly proposer: Proposer;
   readonly modelKeys: ModelKeys;

@@ -278,6 +278,26 @@ describe('a task', () => {
     await workbench.screenshot('curation-board');
   });
 
+  it('has a history of its rounds, its gates and its release', async () => {
+    await fromMenu('Show History…');
+    await page.locator('.quick-input-title', { hasText: 'History of round_up' }).waitFor();
+    const filter = page.locator('.quick-input-widget input').first();
+    const listed = page.locator('.quick-input-widget .monaco-list-row');
+    for (const [title, who] of [
+      ['Released in 0.1', 'Barbara'],
+      ['Cross-check: the task is sound', 'Barbara'],
+      ['Pre-evaluation: 4 of 6 samples pass', 'Grace'],
+      [/Gates: (\d+) of \1 pass.*tests: 5 of 5 pass, 100 % of branches/, 'Ada'],
+      ['Review: approved', 'Grace'],
+    ] as const) {
+      await filter.fill(typeof title === 'string' ? title : 'Gates:');
+      await listed.filter({ hasText: title }).filter({ hasText: who }).first().waitFor();
+    }
+    await workbench.screenshot('curation-history');
+    await choose('Review: approved');
+    await page.locator('.view-line', { hasText: '"tested-is-stated": "yes"' }).waitFor();
+  });
+
   it('is published once somebody has agreed to what is said of it', async () => {
     await runCommand(page, 'BigCodeBench: Upload Release…');
     await choose('0.1');

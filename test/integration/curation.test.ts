@@ -3,8 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { CurationEvent } from '../../src/core/curation/events.js';
+import { eventNow } from '../../src/core/curation/newEvents.js';
 import { recordedText } from '../../src/core/curation/replay.js';
 import type { CuratedTask } from '../../src/host/curation/curationProjects.js';
+import { changeUri } from '../../src/host/curation/recordedTexts.js';
+import { openEvent } from '../../src/host/curation/showHistory.js';
 import { createProject } from '../../src/node/curation/projectFolder.js';
 import { command, eventually, studio } from './studio.js';
 
@@ -107,6 +111,36 @@ describe('Curation', () => {
     }
   });
 
+  it('opens what tells most of an event of its history', async () => {
+    const { projects, comments, proposals } = await studio();
+    const [created] = (await task()).record.events;
+    assert.ok(created);
+    await projects.append(await task(), {
+      ...eventNow({ kind: 'person', name: 'Grace', email: 'grace@example.org' }, ''),
+      ...{ text: created.text, type: 'reviewed', verdict: 'return', checklist: {}, covered: {} },
+    });
+    const reviewed = await task((one) => types(one).at(-1) === 'reviewed');
+    const open = async (type: CurationEvent['type']): Promise<CurationEvent> => {
+      const event = reviewed.record.events.find((one) => one.type === type);
+      assert.ok(event);
+      await openEvent(reviewed, event, { comments, proposals });
+      return event;
+    };
+    const edited = await open('edited');
+    assert.deepEqual(
+      shownDiff(),
+      [changeUri(file, created.id), changeUri(file, edited.id)].map(String),
+    );
+    await open('reviewed');
+    assert.deepEqual(shownDiff(), [changeUri(file, created.id), vscode.Uri.file(file)].map(String));
+    const checked = await open('checked');
+    const shown = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.deepEqual(JSON.parse(shown), checked);
+    await open('commented');
+    assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file);
+    assert.equal(vscode.window.activeTextEditor.selection.start.line, 0);
+  });
+
   it('refuses a review by an author', async () => {
     const before = await task();
     await command('finishReview', vscode.Uri.file(file));
@@ -131,3 +165,10 @@ describe('Curation', () => {
     assert.equal(broken.text, await readFile(file, 'utf8'));
   });
 });
+
+/** The sides of the diff that is active. */
+function shownDiff(): readonly string[] {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  assert.ok(input instanceof vscode.TabInputTextDiff);
+  return [input.original, input.modified].map(String);
+}

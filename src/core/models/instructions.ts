@@ -72,3 +72,8 @@ export const INSTRUCTIONS = [
   },
 ] as const satisfies readonly Instruction[];
 export type InstructionId = (typeof INSTRUCTIONS)[number]['id'];
+
+/** What was asked for, in the words of the pick. */
+export function instructionTitle(id: string): string {
+  return INSTRUCTIONS.find((instruction) => instruction.id === id)?.title ?? 'Pasted Proposal';
+}

@@ -24,6 +24,7 @@ import { RefusedFiles } from './refusedFiles.js';
 import { CrossChecks } from './reviews/crossCheck.js';
 import { reviewCommands } from './reviews/reviewCommands.js';
 import { ReviewComments } from './reviews/reviewComments.js';
+import { showHistory } from './showHistory.js';
 
 /** Curation projects: writing tasks, alone or with a model, reviewing and releasing them. */
 export function curationArea(
@@ -37,8 +38,8 @@ export function curationArea(
   own(new StructureDiagnostics(isInProject));
   own(registerTaskCompletions(isInProject));
   own(new PromptPreview());
-
   own(new RefusedFiles(projects));
+
   const proposals = own(new TaskProposals(projects, report));
   own(registerTextDocumentContentProvider(PROPOSAL_SCHEME, proposals));
   const lenses = new ProposalLenses(projects, proposals);
@@ -57,12 +58,13 @@ export function curationArea(
   const crossChecks = new CrossChecks(ofWorkspace('cross-checks'), projects, engines);
   own(registerTextDocumentContentProvider(RECORDED_SCHEME, new RecordedTexts(projects)));
   return {
-    parts: { projects, curation, proposals, proposer, modelKeys },
+    parts: { projects, curation, comments, proposals, proposer, modelKeys },
     commands: {
       ...curationCommands(projects, chosen, gateChecks, boards),
       ...reviewCommands({
         ...{ chosen, projects, engines, comments, crossChecks, keys: modelKeys, promptsDir },
       }),
+      showHistory: (target: unknown) => showHistory(chosen.one(target), { comments, proposals }),
       ...proposalCommands({
         ...{ chosen, proposals, proposer, keys: modelKeys },
       }),

@@ -18,7 +18,6 @@ import { textOf, type CuratedTask, type CurationProjects } from './curationProje
 import type { GateChecks } from './gateChecks.js';
 import { pickProject } from './pickProject.js';
 import { releaseDataset } from './releaseDataset.js';
-import { changeUri, preEvaluationUri } from './recordedTexts.js';
 import { rangeOf } from './refusedFiles.js';
 
 type CurationCommand =
@@ -29,7 +28,6 @@ type CurationCommand =
   | 'checkGates'
   | 'moveTask'
   | 'assignTask'
-  | 'showHistory'
   | 'restoreTask';
 
 /** What moves tasks of a curation project along. */
@@ -61,7 +59,6 @@ export function curationCommands(
     },
     moveTask: (target) => moveTask(chosen.one(target), projects, checks),
     assignTask: (target) => assignTasks(chosen.all(target), projects),
-    showHistory: (target) => showHistory(chosen.one(target)),
     restoreTask: (target) => restoreTask(chosen.one(target), projects),
   };
 }
@@ -230,36 +227,6 @@ async function assignTasks(
       to: picked.person ?? null,
     });
   }
-}
-
-/** Shows a change from the record as a diff, or the report on a pre-evaluation, as the user picks. */
-async function showHistory(task: CuratedTask): Promise<void> {
-  const { isChange } = await import('../../core/curation/events.js');
-  const shown = task.record.events.filter(
-    (event) => isChange(event) || event.type === 'pre-evaluated',
-  );
-  const picked = await vscode.window.showQuickPick(
-    shown.toReversed().map((event) => ({
-      label: `$(${isChange(event) ? 'git-commit' : 'beaker'}) ${event.type}`,
-      description: `${event.actor.name} · ${new Date(event.time).toLocaleString()}`,
-      ...(event.reason !== undefined && { detail: event.reason }),
-      event,
-    })),
-    { title: `History of ${task.taskId}`, placeHolder: 'Pick one to see what came of it' },
-  );
-  if (!picked) return;
-  const { event } = picked;
-  if (!isChange(event)) {
-    const report = preEvaluationUri(task.path, event.id);
-    await vscode.commands.executeCommand('markdown.showPreview', report);
-    return;
-  }
-  await vscode.commands.executeCommand(
-    'vscode.diff',
-    changeUri(task.path, event.base),
-    changeUri(task.path, event.id),
-    `${task.taskId}: ${event.type} by ${event.actor.name}`,
-  );
 }
 
 async function restoreTask(task: CuratedTask, projects: CurationProjects): Promise<void> {

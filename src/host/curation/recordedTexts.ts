@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import type { CurationEvent } from '../../core/curation/events.js';
 import { UserError } from '../../core/errors.js';
-import type { CurationProjects } from './curationProjects.js';
+import type { CuratedTask, CurationProjects } from './curationProjects.js';
 
 /** The scheme of texts that task files had; a record gives them back. */
 export const RECORDED_SCHEME = 'bcb-recorded';
@@ -10,19 +11,34 @@ export function changeUri(path: string, change: string | undefined): vscode.Uri 
   return vscode.Uri.file(path).with({ scheme: RECORDED_SCHEME, query: change ?? '' });
 }
 
+/** The task file's text that an event is about; the empty text where the record cannot give it. */
+export function textUri({ path, history }: CuratedTask, { text }: CurationEvent): vscode.Uri {
+  const change = [...history.changes.values()].find((one) => one.text === text);
+  return changeUri(path, change?.id);
+}
+
 const REPORT_ENDING = ' Pre-evaluation.md';
+const EVENT_ENDING = ' Event.json';
 
 /** The report on a pre-evaluation, by its event's id. */
 export function preEvaluationUri(path: string, event: string): vscode.Uri {
   return vscode.Uri.file(`${path}${REPORT_ENDING}`).with({ scheme: RECORDED_SCHEME, query: event });
 }
 
-/** Serves what records hold: earlier texts, for diffs, and reports. */
+/** An event as the record has it, laid out to be read. */
+export function eventUri(path: string, event: string): vscode.Uri {
+  return vscode.Uri.file(`${path}${EVENT_ENDING}`).with({ scheme: RECORDED_SCHEME, query: event });
+}
+
+/** Serves what records hold: earlier texts, for diffs, reports and events. */
 export class RecordedTexts implements vscode.TextDocumentContentProvider {
   constructor(private readonly projects: CurationProjects) {}
 
   async provideTextDocumentContent({ path, query }: vscode.Uri): Promise<string> {
     if (path.endsWith(REPORT_ENDING)) return this.#report(path, query);
+    if (path.endsWith(EVENT_ENDING)) {
+      return `${JSON.stringify(this.#event(path, EVENT_ENDING, query).event, null, 2)}\n`;
+    }
     if (query === '') return '';
     const task = this.projects.find(vscode.Uri.file(path).fsPath);
     const text = task?.history.texts.get(query);
@@ -31,10 +47,16 @@ export class RecordedTexts implements vscode.TextDocumentContentProvider {
   }
 
   async #report(path: string, id: string): Promise<string> {
-    const task = this.projects.find(vscode.Uri.file(path.slice(0, -REPORT_ENDING.length)).fsPath);
-    const event = task?.record.events.find((one) => one.id === id);
-    if (event?.type !== 'pre-evaluated') throw new UserError('The record has no such report.');
+    const { task, event } = this.#event(path, REPORT_ENDING, id);
+    if (event.type !== 'pre-evaluated') throw new UserError('The record has no such report.');
     const { preEvaluationReport } = await import('../../core/curation/preEvaluation.js');
-    return preEvaluationReport(task?.taskId ?? '', event);
+    return preEvaluationReport(task.taskId, event);
+  }
+
+  #event(path: string, ending: string, id: string) {
+    const task = this.projects.find(vscode.Uri.file(path.slice(0, -ending.length)).fsPath);
+    const event = task?.record.events.find((one) => one.id === id);
+    if (!task || !event) throw new UserError(`The record has no event ${id} of ${path}.`);
+    return { task, event };
   }
 }

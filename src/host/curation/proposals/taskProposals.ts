@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { OpenHunk, Proposal } from '../../../core/curation/proposals.js';
 import { UserError } from '../../../core/errors.js';
-import { INSTRUCTIONS } from '../../../core/models/instructions.js';
+import { instructionTitle } from '../../../core/models/instructions.js';
 import type { CuratedTask, CurationProjects } from '../curationProjects.js';
 
 /** The scheme of the right side of a proposal's diff: the file with all that is open accepted. */
@@ -190,11 +190,6 @@ export function firstLine({ hunk }: OpenHunk): number {
   // The blank lines that an added definition begins with are not what a reader looks for.
   const blank = hunk.added.findIndex((line) => line.trim() !== '');
   return hunk.newStart + Math.max(0, blank);
-}
-
-/** What was asked for, in the words of the pick. */
-export function instructionTitle(id: string): string {
-  return INSTRUCTIONS.find((instruction) => instruction.id === id)?.title ?? 'Pasted Proposal';
 }
 
 function proposalUri({ task, event }: TaskProposal): vscode.Uri {

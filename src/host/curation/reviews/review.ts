@@ -3,7 +3,7 @@ import type { EventOf } from '../../../core/curation/events.js';
 import type { CHECKLIST } from '../../../core/curation/reviews.js';
 import { CancelledError, UserError } from '../../../core/errors.js';
 import { textOf, type CuratedTask, type CurationProjects } from '../curationProjects.js';
-import { changeUri } from '../recordedTexts.js';
+import { textUri } from '../recordedTexts.js';
 
 type Answers = EventOf<'reviewed'>['checklist'];
 
@@ -14,13 +14,8 @@ export async function startReview(
 ): Promise<void> {
   const chosen = task ?? (await nextToReview(projects));
   const { email } = await projects.identity(chosen.project);
-  const [{ lastReviews }, { isChange }] = await Promise.all([
-    import('../../../core/curation/reviews.js'),
-    import('../../../core/curation/events.js'),
-  ]);
-  const { events } = chosen.record;
-  const last = lastReviews(events).get(email);
-  const seen = last && events.find((event) => isChange(event) && event.text === last.text);
+  const { lastReviews } = await import('../../../core/curation/reviews.js');
+  const last = lastReviews(chosen.record.events).get(email);
   const file = vscode.Uri.file(chosen.path);
   if (!last) {
     await vscode.window.showTextDocument(file, { preview: false });
@@ -28,7 +23,7 @@ export async function startReview(
   }
   await vscode.commands.executeCommand(
     'vscode.diff',
-    changeUri(chosen.path, seen?.id),
+    textUri(chosen, last),
     file,
     `${chosen.taskId}: since your review of ${new Date(last.time).toLocaleDateString()}`,
   );

@@ -83,6 +83,15 @@ export class ReviewComments implements vscode.Disposable {
     });
   }
 
+  /** Opens a thread of the record at its line. */
+  async reveal({ path }: CuratedTask, id: string): Promise<void> {
+    const thread = this.#shown.get(id)?.thread;
+    if (thread) thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    await vscode.window.showTextDocument(vscode.Uri.file(path), {
+      ...(thread?.range && { selection: thread.range }),
+    });
+  }
+
   dispose(): void {
     this.#subscription.dispose();
     this.#controller.dispose();
