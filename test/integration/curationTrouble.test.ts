@@ -178,9 +178,16 @@ describe('A curation project in trouble', () => {
       [6],
     );
     await command('restoreTask', vscode.Uri.file(file));
+    // An editor has no sign for the bytes, and would save another in their place.
+    const { document } = await vscode.window.showTextDocument(vscode.Uri.file(file));
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), '# A note.\n');
+    await vscode.workspace.applyEdit(edit);
     await assert.rejects(proposer.examine(await task()), /up\.py:7: not UTF-8/);
+    assert.ok(document.isDirty);
     assert.deepEqual(await readFile(file), bytes);
     assert.equal((await task()).record.events.length, before);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
     await writeFile(file, bytes.toString('latin1'));
     const { history } = await task((one) => one.record.events.length === before + 1);
     assert.equal(recordedText(history), bytes.toString('latin1'));
