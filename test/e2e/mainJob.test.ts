@@ -113,6 +113,15 @@ describe('on the real workbench', () => {
     await workbench.screenshot('failing-test');
   });
 
+  it('counts in a group how many of its tasks pass, be it none', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'BigCodeBench: Group by Verdict');
+    await row('Failed 1').waitFor();
+    await runCommand(page, 'BigCodeBench: Group by Library');
+    await row('re 0 of 1 pass').waitFor();
+    await runCommand(page, 'BigCodeBench: No Groups');
+  });
+
   it('says which library is missing and how to install it', async () => {
     const { page } = workbench;
     await runCommand(page, 'BigCodeBench: Open Task…');

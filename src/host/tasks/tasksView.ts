@@ -81,7 +81,7 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    return treeItem(node, this.verdicts);
+    return treeItem(node, this.verdicts, this.arrangement.grouping);
   }
 
   getChildren(node?: Node): Node[] {

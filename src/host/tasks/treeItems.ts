@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Hiding } from '../../core/baseline/study.js';
 import { hiddenText } from '../../core/baseline/veil.js';
+import type { Grouping } from '../../core/grouping.js';
 import { causeText, type Verdict } from '../../core/verdict.js';
 import { summary } from '../../core/summary.js';
 import type { Task } from '../../core/task.js';
@@ -11,10 +12,13 @@ import type { TaskVerdicts } from './taskVerdicts.js';
 /** Longer words would push the libraries, which stand behind them, out of the view. */
 const LABEL_WORDS = 40;
 
-/** How a node looks. */
-export function treeItem(node: Node, verdicts: TaskVerdicts): vscode.TreeItem {
+/**
+ * How a node looks.
+ * @param grouping what the groups are made by
+ */
+export function treeItem(node: Node, verdicts: TaskVerdicts, grouping: Grouping): vscode.TreeItem {
   if (node instanceof DatasetNode) return datasetItem(node);
-  if (node instanceof GroupNode) return groupItem(node, verdicts);
+  if (node instanceof GroupNode) return groupItem(node, verdicts, grouping);
   return taskItem(node, verdicts);
 }
 
@@ -41,14 +45,17 @@ function datasetItem(node: DatasetNode): vscode.TreeItem {
   return item;
 }
 
-function groupItem(node: GroupNode, verdicts: TaskVerdicts): vscode.TreeItem {
+function groupItem(node: GroupNode, verdicts: TaskVerdicts, grouping: Grouping): vscode.TreeItem {
   const item = new vscode.TreeItem(node.label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = node.id;
-  const passed = node.tasks.filter(
-    (entry) => verdicts.current({ dataset: node.dataset, entry })?.status === 'pass',
-  ).length;
+  const judged = node.tasks.flatMap(
+    (entry) => verdicts.current({ dataset: node.dataset, entry }) ?? [],
+  );
+  const passed = judged.filter(({ status }) => status === 'pass').length;
   const total = String(node.tasks.length);
-  item.description = passed > 0 ? `${String(passed)} of ${total} pass` : total;
+  // A verdict's own group says in its label how its tasks fare.
+  item.description =
+    judged.length > 0 && grouping !== 'verdict' ? `${String(passed)} of ${total} pass` : total;
   item.contextValue = 'group';
   return item;
 }
