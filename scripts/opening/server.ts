@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '../setup/freePort.js';
-import { root } from '../setup/paths.js';
 import { serveVscode } from '../setup/serveVscode.js';
+import { linkCheckout } from './linkCheckout.js';
 import {
   profileDirectory,
   sessionSettings,
@@ -36,17 +34,4 @@ export async function openInBrowser(session: Session): Promise<number> {
   console.log(`\n    ${server.origin}/?tkn=${token}\n`);
   console.log('Ctrl+C ends it.');
   return server.ended;
-}
-
-/**
- * Makes an extensions folder in which this checkout is the one extension, so that a rebuild and a
- * reload show a change. It is a new one every time: VS Code reads the manifests in a folder once.
- */
-function linkCheckout(): string {
-  const directory = mkdtempSync(path.join(os.tmpdir(), 'bigcodebench-extensions-'));
-  symlinkSync(root, path.join(directory, 'bigcodebench-studio'), 'dir');
-  process.on('exit', () => {
-    rmSync(directory, { recursive: true, force: true });
-  });
-  return directory;
 }

@@ -24,6 +24,8 @@ export interface WorkbenchOptions {
   readonly restricted?: boolean;
   /** Added to the environment of the extension host. */
   readonly env?: NodeJS.ProcessEnv;
+  /** The browser window, in CSS pixels; `scale` is how many pixels of a screen each of them has. */
+  readonly window?: { readonly width: number; readonly height: number; readonly scale: number };
 }
 
 /** A real VS Code in a real browser. */
@@ -76,7 +78,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
       '--disable-sync',
     ],
   });
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const { scale, ...viewport } = options.window ?? { width: 1440, height: 900, scale: 1 };
+  const context = await browser.newContext({ viewport, deviceScaleFactor: scale });
   const page = await context.newPage();
   const consoleLines: string[] = [];
   let crash: string | undefined;
