@@ -53,7 +53,7 @@ try {
     printCoverage(measured, ours);
     printShares(measured, Number(workers));
   } else {
-    printComparison(ours, await runPeer(job));
+    printComparison(ours, await runPeer(job), Number(workers));
     printShares(ours, Number(workers));
   }
 } finally {

@@ -6,12 +6,9 @@ import type { OurVerdict, Side, Verdict } from './groundTruthSides.js';
 const SHORT_SECONDS = 10;
 
 /** Both totals and medians, their ratios, and every verdict that differs. */
-export function printComparison(ours: Side<OurVerdict>, theirs: Side): void {
-  const short = new Set(
-    ours.verdicts
-      .filter(({ duration_s }) => duration_s < SHORT_SECONDS)
-      .map(({ task_id }) => task_id),
-  );
+export function printComparison(ours: Side<OurVerdict>, theirs: Side, workers: number): void {
+  const shortTests = ours.verdicts.filter(({ duration_s }) => duration_s < SHORT_SECONDS);
+  const short = new Set(shortTests.map(({ task_id }) => task_id));
   const shortOf = ({ verdicts }: Side): readonly Verdict[] =>
     verdicts.filter(({ task_id }) => short.has(task_id));
   for (const side of [ours, theirs]) {
@@ -21,11 +18,18 @@ export function printComparison(ours: Side<OurVerdict>, theirs: Side): void {
       `  ${shortSeconds.toFixed(1)} s on the ${String(short.size)} tasks below ${String(SHORT_SECONDS)} s`,
     );
   }
-  const shortRatio = sum(secondsOf(shortOf(theirs))) / sum(secondsOf(shortOf(ours)));
+  const theirShort = sum(secondsOf(shortOf(theirs)));
+  const shortRatio = theirShort / sum(secondsOf(shortOf(ours)));
   console.log(
     `ratio: ${(theirs.wallSeconds / ours.wallSeconds).toFixed(1)} in all, ` +
       `${shortRatio.toFixed(1)} on the short tasks, ` +
       `${median(ratios(theirs, ours)).toFixed(1)} at the median`,
+  );
+  const most = theirs.wallSeconds / leastSeconds(ours.verdicts, workers);
+  const shortMost = theirShort / sum(shortTests.map(({ duration_s }) => duration_s));
+  console.log(
+    `with no time but the tests' own it would be ${most.toFixed(1)} in all, ` +
+      `${shortMost.toFixed(1)} on the short tasks`,
   );
   printDiffering(ours, theirs);
 }
@@ -47,13 +51,22 @@ export function printShares({ verdicts, wallSeconds }: Side<OurVerdict>, workers
   );
   console.log(`our workers' ${total.toFixed(1)} s: ${text.join(', ')}`);
   const processor = ofAll(({ times }) => times.tests_cpu_s);
-  const longest = Math.max(...verdicts.map(({ duration_s }) => duration_s));
-  const least = Math.max(processor / workers, longest);
+  const least = leastSeconds(verdicts, workers);
   console.log(
     `the tests' processor time: ${processor.toFixed(1)} s, ${(processor / workers).toFixed(1)} s on ` +
-      `${String(workers)} cores; the longest test ${longest.toFixed(1)} s; our total is ` +
+      `${String(workers)} cores; the longest test ${longestSeconds(verdicts).toFixed(1)} s; our total is ` +
       `${(wallSeconds / least).toFixed(2)} times the larger of the two`,
   );
+}
+
+/** What no check takes less than: the tests' processor time shared out, or the longest test. */
+function leastSeconds(verdicts: readonly OurVerdict[], workers: number): number {
+  const processor = sum(verdicts.map(({ times }) => times.tests_cpu_s));
+  return Math.max(processor / workers, longestSeconds(verdicts));
+}
+
+function longestSeconds(verdicts: readonly OurVerdict[]): number {
+  return Math.max(...verdicts.map(({ duration_s }) => duration_s));
 }
 
 /** What coverage adds to each task and in total. */
