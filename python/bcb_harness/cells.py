@@ -178,7 +178,7 @@ class Warden:
     def _ask(self, directory: str, shown: Sequence[str]) -> None:
         try:
             self._connection.send(json.dumps([directory, list(shown)]).encode("utf-8"))
-        except BrokenPipeError:
+        except ConnectionError:
             raise WardenEndedError from None
         self._awaited += 1
 
@@ -186,7 +186,10 @@ class Warden:
         """Wait for the next cell that was asked for."""
         if not select.select([self._connection], [], [], _PATIENCE_SECONDS)[0]:
             raise OSError("the process that makes namespaces does not answer")
-        answer = self._connection.recv(_MOST_MESSAGE)
+        answer = b""
+        # It is reset where a request was left unread.
+        with contextlib.suppress(ConnectionError):
+            answer = self._connection.recv(_MOST_MESSAGE)
         if not answer:
             raise WardenEndedError
         self._awaited -= 1
@@ -317,7 +320,7 @@ def _furnish_and_hold(namespaces: Namespaces, directory: str, outgoing: int, lif
         signal.signal(signal.SIGCHLD, signal.SIG_IGN)
         begun, alarm = os.pipe()
         os.set_blocking(alarm, False)
-        signal.set_wakeup_fd(alarm)
+        signal.set_wakeup_fd(alarm, warn_on_full_buffer=False)
         signal.signal(signal.SIGUSR1, _do_nothing)
         os.write(outgoing, _FINE)
         _close_all_but(life, begun, alarm)

@@ -338,7 +338,8 @@ class Supervisor:
     def _watch_signals(self) -> None:
         self._alarm.setblocking(False)
         self._alarmed.setblocking(False)
-        signal.set_wakeup_fd(self._alarm.fileno())
+        # When it is full the selector wakes all the same.
+        signal.set_wakeup_fd(self._alarm.fileno(), warn_on_full_buffer=False)
         signal.signal(signal.SIGTERM, self._stop)
         # Ctrl+C in a terminal reaches the host as well, which knows what to end.
         signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -50,8 +50,14 @@ class EngineClient:
         self._events: queue.Queue[Optional[Event]] = queue.Queue()
         self._seen: List[Event] = []
         self._numbered = 0
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        self.complaints = bytearray()
+        """What the engine has written to its standard error, which is not for reports."""
+        # Both are read at once: an engine must never have to wait for either.
+        self._readers = [
+            threading.Thread(target=read, daemon=True) for read in (self._read, self._read_errors)
+        ]
+        for reader in self._readers:
+            reader.start()
         self.ready = self.next_event("ready")
 
     def __enter__(self) -> EngineClient:
@@ -66,7 +72,8 @@ class EngineClient:
         if not self.process.stdin.closed:
             self.process.stdin.close()
         code = self.process.wait(PATIENCE_SECONDS)
-        self._reader.join()
+        for reader in self._readers:
+            reader.join()
         self.process.stdout.close()
         self.process.stderr.close()
         return code
@@ -131,6 +138,11 @@ class EngineClient:
         for line in self.process.stdout:
             self._events.put(json.loads(line))
         self._events.put(None)
+
+    def _read_errors(self) -> None:
+        assert self.process.stderr
+        for line in self.process.stderr:
+            self.complaints += line
 
 
 def _is(event: Event, kind: str, fields: Event) -> bool:

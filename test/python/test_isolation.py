@@ -210,6 +210,17 @@ def test_a_fork_bomb_is_ended(engine: EngineClient) -> None:
     assert "more than 512 processes" in verdict["message"]
     assert engine.judge(CODE, PASSING)["status"] == "pass"
     await_rest(engine)
+    assert engine.complaints == b""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGCHLD"), reason="needs signals")
+def test_more_signals_than_the_engine_can_take_are_no_matter() -> None:
+    with EngineClient() as engine:
+        for _ in range(20_000):
+            os.kill(engine.process.pid, signal.SIGCHLD)
+        assert engine.judge(CODE, PASSING)["status"] == "pass"
+        engine.close()
+        assert engine.complaints == b""
 
 
 def test_how_a_program_ends_is_told_as_it_is(shut_in: EngineClient) -> None:
@@ -306,8 +317,8 @@ def test_an_engine_that_gets_no_more_namespaces_ends_and_says_why() -> None:
         warden = children_of(engine.process.pid)[0]
         os.kill(warden, signal.SIGKILL)
         assert engine.process.wait(PATIENCE_SECONDS) == 1
-        assert engine.process.stderr
-        assert b"the process that makes namespaces has ended" in engine.process.stderr.read()
+        engine.close()
+        assert b"the process that makes namespaces has ended" in engine.complaints
 
 
 def test_a_level_that_is_not_reached_is_refused() -> None:
