@@ -17,7 +17,6 @@ from .exit_codes import EXIT_TAMPERED
 
 __all__ = ["hide", "set_tripwire"]
 
-
 _OPEN = "unittest.mock"
 """It gives its own functions the defaults of others; nothing that judges goes by it."""
 # Listed before there is a run, which shares its memory with others: to look through all of
