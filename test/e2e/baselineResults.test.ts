@@ -54,6 +54,8 @@ describe('a study that people took part in', () => {
 
   async function answerPath(name: string): Promise<void> {
     const input = page.locator('.quick-input-widget input').first();
+    // The dialog first puts a path of its own there, over whatever has been typed by then.
+    await until(input, (value) => value !== '');
     await input.fill(path.join(folder, name));
     await page.keyboard.press('Enter');
   }
@@ -90,7 +92,7 @@ describe('a study that people took part in', () => {
     await page.locator('.quick-input-title', { hasText: 'Export Baseline Results' }).waitFor();
     await page.keyboard.press('Enter');
     const file = page.getByRole('textbox', { name: /^Folder path/ });
-    await expectValue(file, path.join(folder, 'pilot-results.json'));
+    await until(file, (value) => value === path.join(folder, 'pilot-results.json'));
     await page.keyboard.press('Enter');
     await page.getByText('Exported to pilot-results.json.').first().waitFor();
     const text = await readFile(path.join(folder, 'pilot-results.json'), 'utf8');
@@ -154,9 +156,9 @@ describe('a study that people took part in', () => {
   });
 });
 
-/** Waits until a text box holds this. */
-async function expectValue(box: Locator, value: string): Promise<void> {
-  while ((await box.inputValue()) !== value)
+/** Waits until what a text box holds is as wanted. */
+async function until(box: Locator, isWanted: (value: string) => boolean): Promise<void> {
+  while (!isWanted(await box.inputValue()))
     await box.page().evaluate('new Promise(requestAnimationFrame)');
 }
 
