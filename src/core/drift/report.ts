@@ -93,7 +93,7 @@ export function environmentNames(environments: readonly CheckedEnvironment[]): s
   return distinct(paths) ? paths : versions.map((version, index) => `${version} (${index + 1})`);
 }
 
-/** The name of an environment's folder: `.venv` of `/work/.venv/bin/python`. */
+/** The name of an environment's folder: `.venv` of `/home/me/project/.venv/bin/python`. */
 function folderName(python: string): string {
   return (
     python
