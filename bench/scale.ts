@@ -5,10 +5,10 @@
  *
  * PATH is a Python with the libraries of the tasks. Each worker holds one run at a time and has a core
  * of this machine to itself, as if it were a machine of its own: what one leaves of another core is
- * not there for it when there are two. The scheduler and its client share those cores. Measured are rounds over the canonical solutions
- * that need less than a second, on one worker and two by turns, after a round that warms them up.
- * Prints the medians of runs a second and their ratio, beside those of engines without a cluster, and
- * the processor time that a run costs outside its engine.
+ * not there for it when there are two. The scheduler and its client share those cores. Measured are
+ * rounds over the canonical solutions that need less than a second, on one worker and two by turns,
+ * after a round that warms them up. Prints the medians of runs a second and their ratio, beside those
+ * of engines without a cluster, and the processor time that a run costs outside its engine.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

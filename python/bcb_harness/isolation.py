@@ -13,7 +13,7 @@ from typing import Callable, NoReturn, Optional
 from .scratch import Scratch
 
 if sys.platform == "linux":
-    from .cells import Cell, Warden, join
+    from .cells import Cell, Warden, WardenEndedError, join
     from .landlock import Landlock, restrict, uncovered
     from .namespaces import Namespaces, surroundings
 
@@ -101,7 +101,7 @@ def choose_isolation(strongest: str, network: str, scratch: Scratch, ours: str) 
 def _try_cell(warden: Warden) -> Optional[str]:
     try:
         cell = warden.take()
-    except OSError as error:
+    except (OSError, WardenEndedError) as error:
         return str(error)
     failure = _try(functools.partial(_join_and_look, cell), cell.directory)
     warden.discard(cell)

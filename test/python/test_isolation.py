@@ -22,8 +22,9 @@ from engine_client import (
 )
 from hostile_programs import BOMB
 
-from bcb_harness.isolation import Isolation
+from bcb_harness.isolation import Isolation, choose_isolation
 from bcb_harness.linux import children_of
+from bcb_harness.scratch import Scratch
 
 CODE = "def task_func(x):\n    return x + 1\n"
 PASSING = harness("self.assertEqual(task_func(1), 2)")
@@ -311,14 +312,29 @@ def test_a_killed_engine_takes_its_runs_along(tmp_path: Path) -> None:
             time.sleep(0.01)
 
 
-def test_an_engine_that_gets_no_more_namespaces_ends_and_says_why() -> None:
-    with EngineClient("--isolation", "namespaces") as engine:
+def test_an_engine_that_gets_no_more_namespaces_ends_and_says_why(tmp_path: Path) -> None:
+    with EngineClient("--isolation", "namespaces", "--scratch", str(tmp_path)) as engine:
         engine.judge(CODE, PASSING)
+        run = engine.start(CODE, harness("time.sleep(99)"), timeout_s=99)
+        engine.next_event("started", run=run)
         warden = children_of(engine.process.pid)[0]
         os.kill(warden, signal.SIGKILL)
         assert engine.process.wait(PATIENCE_SECONDS) == 1
         engine.close()
         assert b"the process that makes namespaces has ended" in engine.complaints
+    assert not tmp_path.exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
+def test_where_what_makes_namespaces_dies_at_once_there_are_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bcb_harness.cells._serve", lambda *_: os._exit(1))
+    isolation = choose_isolation(
+        "namespaces", "loopback", Scratch(str(tmp_path)), str(ENGINE.parent)
+    )
+    assert isolation.level != "namespaces"
+    assert "the process that makes namespaces has ended" in isolation.reason
 
 
 def test_a_level_that_is_not_reached_is_refused() -> None:
