@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { CurationEvent } from '../../src/core/curation/events.js';
@@ -9,28 +8,18 @@ import { recordedText } from '../../src/core/curation/replay.js';
 import type { CuratedTask } from '../../src/host/curation/curationProjects.js';
 import { changeUri } from '../../src/host/curation/recordedTexts.js';
 import { openEvent } from '../../src/host/curation/showHistory.js';
-import { createProject } from '../../src/node/curation/projectFolder.js';
 import { command, eventually, studio } from './studio.js';
+import { TestProject } from './testProject.js';
 
 const SAMPLES = join(__dirname, '../../samples');
 
 describe('Curation', () => {
-  let folder = '';
-  let file = '';
+  const project = new TestProject('curation');
+  const { folder } = project;
+  const file = project.path('one');
 
   before(async () => {
-    const [workspace] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(workspace, 'the tests run in a folder');
-    folder = join(workspace.uri.fsPath, 'curation');
-    await mkdir(folder, { recursive: true });
-    const git = (...args: string[]): void => {
-      execFileSync('git', args, { cwd: folder });
-    };
-    git('init', '--quiet');
-    git('config', 'user.name', 'Ada');
-    git('config', 'user.email', 'ada@example.org');
-    await createProject(folder);
-    file = join(folder, 'tasks', 'one.py');
+    await project.create('');
     const { datasets } = await studio();
     await command('openSamples');
     const sample = datasets.all.find(({ dataset }) => dataset.source.kind === 'samples');
@@ -39,11 +28,7 @@ describe('Curation', () => {
     await copyFile(join(SAMPLES, `${entry.task.taskId}.py`), file);
   });
 
-  after(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await rm(folder, { recursive: true, force: true });
-    await (await studio()).projects.reload();
-  });
+  after(() => project.remove());
 
   /** The task as it stands once `holds` is true of it. */
   async function task(holds: (task: CuratedTask) => boolean = () => true): Promise<CuratedTask> {

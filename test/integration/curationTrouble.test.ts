@@ -1,14 +1,14 @@
 /** What can befall a curation project while a window is open on it: nothing of it may be lost. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFile, chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { recordedText } from '../../src/core/curation/replay.js';
 import type { CuratedTask } from '../../src/host/curation/curationProjects.js';
-import { createProject } from '../../src/node/curation/projectFolder.js';
 import { recordPathOf } from '../../src/node/curation/recordFile.js';
 import { command, eventually, studio } from './studio.js';
+import { TestProject } from './testProject.js';
 
 const FILE = `import json
 import math
@@ -49,32 +49,12 @@ const ADDED = `
 const NOBODY = 65_534;
 
 describe('A curation project in trouble', () => {
-  let folder = '';
-  let file = '';
+  const project = new TestProject('trouble');
+  const { folder } = project;
+  const file = project.path('up');
 
-  beforeEach(async () => {
-    const [workspace] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(workspace, 'the tests run in a folder');
-    folder = join(workspace.uri.fsPath, 'trouble');
-    await mkdir(folder, { recursive: true });
-    for (const args of [
-      ['init', '--quiet'],
-      ['config', 'user.name', 'Ada'],
-      ['config', 'user.email', 'ada@example.org'],
-    ]) {
-      execFileSync('git', args, { cwd: folder });
-    }
-    await createProject(folder);
-    file = join(folder, 'tasks', 'up.py');
-    await writeFile(file, FILE);
-    await (await studio()).projects.reload();
-  });
-
-  afterEach(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await rm(folder, { recursive: true, force: true });
-    await (await studio()).projects.reload();
-  });
+  beforeEach(() => project.create(FILE, 'up'));
+  afterEach(() => project.remove());
 
   async function task(holds: (task: CuratedTask) => boolean = () => true): Promise<CuratedTask> {
     const { projects } = await studio();
@@ -157,7 +137,7 @@ describe('A curation project in trouble', () => {
   });
 
   it('shows where a file stops being UTF-8, leaves it as it is, and goes on with the others', async () => {
-    const other = join(folder, 'tasks', 'down.py');
+    const other = project.path('down');
     await writeFile(other, FILE.replace('Round numbers up.', 'Round numbers down.'));
     const before = (await task()).record.events.length;
     const bytes = Buffer.from(FILE.replace('Round numbers up.', 'Round up, déjà.'), 'latin1');

@@ -4,6 +4,7 @@ import { CancelledError, UserError } from '../../src/core/errors.js';
 import { codeOf } from '../../src/core/models/answerCode.js';
 import { fillTemplate } from '../../src/core/models/promptTemplate.js';
 import { OpenAiEndpoint } from '../../src/node/models/openAiEndpoint.js';
+import { failureOf } from './failures.js';
 import { serveModel, type ModelServer, type Reaction } from './modelServer.js';
 
 const KEY = 'sk-a-secret-of-the-tests';
@@ -25,13 +26,7 @@ async function modelOf(
 /** The error's words, which never hold the key. */
 async function failure(t: TestContext, ...reactions: Reaction[]): Promise<string> {
   const { model } = await modelOf(t, ...reactions);
-  const error = await model.answer(MESSAGES).then(
-    () => assert.fail('there is an answer'),
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof UserError, String(error));
-  assert.ok(!JSON.stringify([error.message, error.stack]).includes(KEY));
-  return error.message;
+  return failureOf(model.answer(MESSAGES), KEY);
 }
 
 describe('a model behind an OpenAI-compatible endpoint', () => {

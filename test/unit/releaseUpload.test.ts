@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { Person } from '../../src/core/curation/events.js';
 import { eventNow } from '../../src/core/curation/newEvents.js';
-import { CancelledError, UserError } from '../../src/core/errors.js';
+import { CancelledError } from '../../src/core/errors.js';
 import { recordOutsideEdits } from '../../src/node/curation/outsideEdits.js';
 import { createProject } from '../../src/node/curation/projectFolder.js';
 import { appendEvents, recordPathOf } from '../../src/node/curation/recordFile.js';
 import { writeRelease } from '../../src/node/curation/writeRelease.js';
 import { planUpload, uploadRelease, type UploadTarget } from '../../src/node/hub/releaseUpload.js';
 import { temporaryFolder } from './datasetFiles.js';
+import { failureOf } from './failures.js';
 import { COMMIT, serveHub } from './hubServer.js';
 import { takeUploads, type UploadOptions } from './hubUploads.js';
 import { TASK_FILE } from './tasks.js';
@@ -49,16 +50,7 @@ async function setUp(t: TestContext, options: Partial<UploadOptions> = {}) {
   return { project, folder, hub, uploads, target, upload, told };
 }
 
-/** The error's words, which never hold the token. */
-async function failure(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => assert.fail('it works'),
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof UserError, String(error));
-  assert.ok(!JSON.stringify([error.message, error.stack]).includes(TOKEN));
-  return error.message;
-}
+const failure = (work: Promise<unknown>): Promise<string> => failureOf(work, TOKEN);
 
 describe('the upload of a release', () => {
   it('is planned without sending anything', async (t) => {
