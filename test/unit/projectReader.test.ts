@@ -108,4 +108,27 @@ describe('a project that is read time and again', () => {
       [1, 1, 2],
     );
   });
+
+  it('takes no half of a text for an edit while another program writes the file', async (t) => {
+    const { folder, file } = await projectOf(t, 'one');
+    const whoIs = (): Promise<Person> => Promise.resolve(ADA);
+    await readUpToDate(new ProjectReader(folder), whoIs);
+    const whole = `${TASK_FILE}# A note.\n`;
+    await writeFile(file('one'), '');
+    /** The other program goes on right after the first look at its file. */
+    class WatchedReader extends ProjectReader {
+      #isWritten = false;
+
+      override async read() {
+        const reading = await super.read();
+        if (!this.#isWritten) await writeFile(file('one'), whole);
+        this.#isWritten = true;
+        return reading;
+      }
+    }
+    const { recorded, tasks } = await readUpToDate(new WatchedReader(folder), whoIs);
+    assert.equal(recorded.length, 1);
+    assert.equal(tasks[0]?.text, whole);
+    assert.deepEqual([...tasks[0].history.texts.values()], [TASK_FILE, whole]);
+  });
 });

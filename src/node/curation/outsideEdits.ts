@@ -1,4 +1,5 @@
-import { rename } from 'node:fs/promises';
+import { rename, stat } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { mapConcurrently } from '../../core/concurrently.js';
 import type { Actor, CurationEvent } from '../../core/curation/events.js';
 import { messageOf, UserError } from '../../core/errors.js';
@@ -8,6 +9,7 @@ import { outsideEdit } from '../../core/curation/outsideEdits.js';
 import { recordedText } from '../../core/curation/replay.js';
 import { refusalText } from '../../core/refusal.js';
 import { overlap, wordRuns } from '../../core/curation/similarity.js';
+import { unlessMissing } from '../files.js';
 import { appendEvents, recordPathOf } from './recordFile.js';
 import { READ_AT_ONCE, type ProjectFolder, type ProjectTask } from './projectFolder.js';
 import { ProjectReader, type ProjectReading } from './projectReader.js';
@@ -20,6 +22,8 @@ export interface Recorded {
 
 /** How much of its text a file must share with a vanished one to be that file under another name; git's own measure. */
 const SAME_FILE = 0.5;
+/** How long a file must have been left alone for a text in it that is not on record to be believed. */
+const REST_MS = 100;
 
 /** A project with records that are up to date, and what was added to these. */
 export interface UpToDate extends ProjectReading {
@@ -56,7 +60,7 @@ export async function readUpToDate(
 ): Promise<UpToDate> {
   let actor: Promise<Actor> | undefined;
   const who = (): Promise<Actor> => (actor ??= whoIs());
-  let reading = await reader.read();
+  let reading = await readRested(reader);
   let failure: Error | undefined;
   const orNothing = async (work: Promise<readonly Recorded[]>): Promise<readonly Recorded[]> =>
     work.catch((error: unknown) => {
@@ -73,12 +77,37 @@ export async function readUpToDate(
   return { ...reading, recorded: [...renamed, ...edited], failure };
 }
 
+/**
+ * Reads a project, once more where a new text may be half of one: most programs empty a file before
+ * they write it.
+ */
+async function readRested(reader: ProjectReader): Promise<ProjectReading> {
+  const reading = await reader.read();
+  const changes = await Promise.all(
+    reading.tasks.filter(isNewText).map(({ path }) => unlessMissing(stat(path))),
+  );
+  const now = Date.now();
+  const rests = changes
+    .map((change) => REST_MS - (now - (change?.ctimeMs ?? 0)))
+    // A file from the future, by a clock that is wrong, is not waited for.
+    .filter((rest) => rest > 0 && rest <= REST_MS);
+  if (rests.length === 0) return reading;
+  await setTimeout(Math.max(...rests));
+  return reader.read();
+}
+
+/** Whether a task file's text is not the one that its record ends with. */
+function isNewText({ text, history }: ProjectTask): boolean {
+  return text !== undefined && recordedText(history) !== text;
+}
+
 /** Brings one record up to date with its file; says so where that was needed. */
 async function recordOutsideEdit(
-  { taskId, path, text, history, record }: ProjectTask,
+  task: ProjectTask,
   whoIs: () => Promise<Actor>,
 ): Promise<readonly Recorded[]> {
-  if (text === undefined || recordedText(history) === text || isInConflict(text)) return [];
+  const { taskId, path, text, history, record } = task;
+  if (text === undefined || !isNewText(task) || isInConflict(text)) return [];
   // A newer version can tell what is new and what it has put on record itself; this one cannot.
   if (record.unread.some(({ isNewer }) => isNewer)) return [];
   const event = outsideEdit(text, history, await whoIs());
