@@ -17,6 +17,7 @@ import {
   readProjectTasks,
 } from '../../src/node/curation/projectFolder.js';
 import { reloadWindow, runCommand } from '../workbench/palette.js';
+import { clickInRow } from '../workbench/treeRows.js';
 import { startWorkbench, type Workbench } from '../workbench/workbench.js';
 
 const TASK = `import json
@@ -138,10 +139,11 @@ describe('a study', () => {
   });
 
   it('takes a name, consent and a look at the conditions before the clock starts', async () => {
-    await row(/^Trial/).hover();
-    await row(/^Trial/)
-      .getByRole('button', { name: 'Start Attempt' })
-      .click();
+    await clickInRow(
+      row(/^Trial/),
+      /^Start Attempt/,
+      page.locator('.quick-input-widget', { hasText: 'The name under which' }),
+    );
     await answer('The name under which', SOLVER);
     await button('Record Edits').waitFor();
     await workbench.screenshot('baseline-consent');

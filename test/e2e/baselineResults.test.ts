@@ -15,6 +15,7 @@ import { openDataset } from '../../src/node/datasets/openDataset.js';
 import { writeJson } from '../../src/node/jsonFile.js';
 import { at, eventsOf, FAILURE, STUDY, type Told } from '../unit/studies.js';
 import { reloadWindow, runCommand } from '../workbench/palette.js';
+import { clickInRow } from '../workbench/treeRows.js';
 import { startWorkbench, type Workbench } from '../workbench/workbench.js';
 
 const TIMEOUT = { ...FAILURE, cause: 'timeout', message: 'Timed out', details: {} } as const;
@@ -137,12 +138,11 @@ describe('a study that people took part in', () => {
   it('is taken together with another one, which alone has nothing to show yet', async () => {
     const other = { ...study.study, name: 'Instructed', split: 'instruct' } as const;
     await writeJson(path.join(folder, 'instructed.study.json'), other);
-    await page.getByRole('treeitem', { name: /^Instructed/ }).click();
-    await page
-      .getByRole('treeitem', { name: /^Instructed/ })
-      .getByRole('button', { name: 'Show Baseline Results' })
-      .click();
-    await shown().getByText('Nobody has begun an attempt in this study yet.').waitFor();
+    await clickInRow(
+      page.getByRole('treeitem', { name: /^Instructed/ }),
+      /^Show Baseline Results/,
+      shown().getByText('Nobody has begun an attempt in this study yet.'),
+    );
     await shown().getByText('Start Attempt', { exact: true }).waitFor();
     await workbench.screenshot('baseline-results-empty');
     await runCommand(page, 'BigCodeBench: Show Baseline Results');

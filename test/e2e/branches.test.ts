@@ -18,6 +18,7 @@ import {
 } from '../../src/node/curation/projectFolder.js';
 import { appendEvents, recordPathOf } from '../../src/node/curation/recordFile.js';
 import { runCommand } from '../workbench/palette.js';
+import { clickInRow, clickRow } from '../workbench/treeRows.js';
 import { startWorkbench, type Workbench } from '../workbench/workbench.js';
 
 const SAMPLE = path.join(root, 'samples', 'general', 'call_order.py');
@@ -80,17 +81,14 @@ describe('a task that two people change on two branches', () => {
   const text = (folder: string): Promise<string> => readFile(path.join(folder, TASK), 'utf8');
 
   it('is edited and returned by the one, in the workbench', async () => {
-    await row(/^shared/).click();
-    await page.locator('.view-line', { hasText: 'def task_func' }).waitFor();
+    await clickRow(row(/^shared/), page.locator('.view-line', { hasText: 'def task_func' }));
     await page.locator('.view-line').first().click();
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('# By Ada.\n');
     await page.keyboard.press('ControlOrMeta+s');
-    await row(/^shared/).hover();
-    await row(/^shared/)
-      .getByRole('button', { name: /^Move to Next Stage/ })
-      .click();
-    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Returned' }).click();
+    const returned = page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Returned' });
+    await clickInRow(row(/^shared/), /^Move to Next Stage/, returned);
+    await returned.click();
     await page.locator('.quick-input-title', { hasText: 'Reason: Returned' }).waitFor();
     await page.locator('.quick-input-widget input').first().fill('too easy');
     await page.keyboard.press('Enter');

@@ -19,6 +19,7 @@ import { serveHub } from '../unit/hubServer.js';
 import { takeUploads, type HubUploads } from '../unit/hubUploads.js';
 import { serveModel } from '../unit/modelServer.js';
 import { runCommand } from '../workbench/palette.js';
+import { clickInRow } from '../workbench/treeRows.js';
 import { startWorkbench, type Workbench } from '../workbench/workbench.js';
 
 const TASK = `import json
@@ -151,9 +152,12 @@ describe('a task', () => {
   const report = (words: string) =>
     page.frameLocator('iframe.webview >> nth=-1').frameLocator('iframe').getByText(words);
 
+  const choice = (label: string) =>
+    page.locator('.quick-input-widget .monaco-list-row', { hasText: label }).first();
+
   /** Chooses from the list that is open. */
   async function choose(label: string): Promise<void> {
-    await page.locator('.quick-input-widget .monaco-list-row', { hasText: label }).first().click();
+    await choice(label).click();
   }
 
   /** Answers the box that is open, once its title is this. */
@@ -181,10 +185,7 @@ describe('a task', () => {
   }
 
   async function moveTo(stage: string): Promise<void> {
-    await row(/^round_up/).hover();
-    await row(/^round_up/)
-      .getByRole('button', { name: /^Move to Next Stage/ })
-      .click();
+    await clickInRow(row(/^round_up/), /^Move to Next Stage/, choice(stage));
     await choose(stage);
     await row(new RegExp(`^${stage} 1`)).waitFor({ timeout: 90_000 });
   }

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { root } from '../../scripts/setup/paths.js';
 import { environmentWith, makeManagedPython, taskFile } from '../unit/pythonTree.js';
 import { runCommand } from '../workbench/palette.js';
+import { clickInRow, clickRow } from '../workbench/treeRows.js';
 import { startWorkbench, type Workbench } from '../workbench/workbench.js';
 
 describe('environments on the real workbench', { skip: process.platform === 'win32' }, () => {
@@ -57,8 +58,10 @@ describe('environments on the real workbench', { skip: process.platform === 'win
     await pick.getByText('2 Selected').waitFor();
     await workbench.screenshot('compare-environments');
     await pick.getByRole('button', { name: 'OK' }).click();
-    await row(/^shelf.* 2 tasks · 1\.0 → 2\.0/).click();
-    await row(/^gone: pass → exception, shelf 1\.0 → 2\.0/).waitFor();
+    await clickRow(
+      row(/^shelf.* 2 tasks · 1\.0 → 2\.0/),
+      row(/^gone: pass → exception, shelf 1\.0 → 2\.0/),
+    );
     await page.getByText('2 of 3 tasks have another verdict.').waitFor();
     await workbench.screenshot('drift');
   });
@@ -88,19 +91,14 @@ describe('environments on the real workbench', { skip: process.platform === 'win
     const { page } = workbench;
     await workbench.updateSettings({ 'bigcodebench.pythonPath': managed });
     // The view has room for few rows.
-    const drift = row(/^Drift/);
-    await drift.click();
-    await drift.getByRole('button', { name: /^Close Drift/ }).click();
+    await runCommand(page, 'BigCodeBench: Close Drift');
+    await row(/^Drift/).waitFor({ state: 'detached' });
     await runCommand(page, 'BigCodeBench: Check Environment');
     const problem = row(/^shelf, problem: is not installed/);
-    await problem.waitFor();
-    // The rows move once more when the check has ended.
-    await page.locator('[aria-label^="Check Environment"]').first().waitFor({ state: 'attached' });
     await problem.hover();
     await workbench.screenshot('managed-python');
-    await problem.getByRole('button', { name: /^Mend/ }).click();
     const pick = page.locator('.quick-input-widget');
-    await pick.getByText('What the open datasets need').waitFor();
+    await clickInRow(problem, /^Mend/, pick.getByText('What the open datasets need'));
     await workbench.screenshot('create-environment');
     await page.keyboard.press('Escape');
   });

@@ -10,6 +10,7 @@ import { root } from '../../scripts/setup/paths.js';
 import { toRow } from '../../src/core/row.js';
 import { openDataset } from '../../src/node/datasets/openDataset.js';
 import { reloadWindow, runCommand } from '../workbench/palette.js';
+import { clickRow } from '../workbench/treeRows.js';
 import { startWorkbench, type Workbench } from '../workbench/workbench.js';
 
 describe('on the real workbench', () => {
@@ -44,15 +45,16 @@ describe('on the real workbench', () => {
     await row('fixtures.jsonl').waitFor();
     await row(/^Computation/).waitFor();
     await runCommand(page, 'BigCodeBench: Group by Library');
-    await row(/^json/).click();
-    await row(/^missed_branch,/).waitFor();
+    await clickRow(row(/^json/), row(/^missed_branch,/));
     await workbench.screenshot('tree-by-library');
   });
 
   it('opens a task with one click: the Complete prompt beside the canonical solution', async () => {
     const { page } = workbench;
-    await row(/^missed_branch,/).click();
-    await editor('missed_branch Complete.py').getByText('Reads a JSON list of numbers').waitFor();
+    await clickRow(
+      row(/^missed_branch,/),
+      editor('missed_branch Complete.py').getByText('Reads a JSON list of numbers'),
+    );
     await editor('missed_branch Solution.py').getByText('math.exp').first().waitFor();
     assert.equal(await page.locator('.editor-group-container').count(), 2);
     await workbench.screenshot('task');
@@ -98,8 +100,10 @@ describe('on the real workbench', () => {
   it('shows a failing test with its message at the failing line', async () => {
     const { page } = workbench;
     await runCommand(page, 'BigCodeBench: No Groups');
-    await row(/^failing_test,/).click();
-    await editor('failing_test Solution.py').getByText('re.findall').first().waitFor();
+    await clickRow(
+      row(/^failing_test,/),
+      editor('failing_test Solution.py').getByText('re.findall'),
+    );
     await runCommand(page, 'BigCodeBench: Run Task');
     await row(/^failing_test, .*1 of 3 tests pass/).waitFor();
     await runCommand(page, 'BigCodeBench: Show Tests');

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { root } from '../../scripts/setup/paths.js';
 import { runCommand } from '../workbench/palette.js';
+import { clickRow } from '../workbench/treeRows.js';
 import { startWorkbench, type Workbench } from '../workbench/workbench.js';
 
 describe('in Restricted Mode', () => {
@@ -28,9 +29,9 @@ describe('in Restricted Mode', () => {
   it('shows the tree and the documents of a task', async () => {
     const { page } = workbench;
     await page.locator('.activitybar a[aria-label^="BigCodeBench"]').click();
-    await page.getByRole('treeitem', { name: /^Cryptography/ }).click();
-    await page.getByRole('treeitem', { name: /^cryptography\/checksum_manifest,/ }).click();
-    await page.getByText('hashlib').first().waitFor();
+    const task = page.getByRole('treeitem', { name: /^cryptography\/checksum_manifest,/ });
+    await clickRow(page.getByRole('treeitem', { name: /^Cryptography/ }), task);
+    await clickRow(task, page.getByText('hashlib'));
     // Offered once the extension knows which task the editor shows, as the palette's commands are.
     await page.getByRole('button', { name: /^Show Tests/ }).waitFor();
   });

@@ -9,6 +9,7 @@ import { packageExtension } from '../../scripts/setup/packageExtension.js';
 import { ensureSamplesPython } from '../../scripts/setup/pythonEnvironment.js';
 import { installExtension } from '../workbench/installExtension.js';
 import { runCommand } from '../workbench/palette.js';
+import { clickRow } from '../workbench/treeRows.js';
 import { startWorkbench, type Workbench } from '../workbench/workbench.js';
 
 /** What an installed extension may hold; the manifest is VS Code's own. */
@@ -79,8 +80,7 @@ describe('the packaged extension', () => {
       await page.locator('.activitybar a[aria-label^="BigCodeBench"]').click();
       await runCommand(page, 'BigCodeBench: No Groups');
       const task = page.getByRole('treeitem', { name: /^cryptography\/verify_webhook,/ });
-      await task.click();
-      await page.locator('.tab', { hasText: 'verify_webhook Solution.py' }).waitFor();
+      await clickRow(task, page.locator('.tab', { hasText: 'verify_webhook Solution.py' }));
       await runCommand(page, 'BigCodeBench: Run Task');
       await page.getByRole('treeitem', { name: /^cryptography\/verify_webhook, Passed/ }).waitFor();
       await workbench.screenshot('packaged');
