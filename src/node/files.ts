@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises';
-import { codeOf } from '../core/errors.js';
+import { codeOf, messageOf } from '../core/errors.js';
 
 /** Whether there is a file or folder of this name that may be looked at. */
 export async function isThere(path: string): Promise<boolean> {
@@ -17,4 +17,9 @@ export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined>
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** Why a file that is there gives no text, as the reason of a refusal. */
+export function whyUnreadable(error: unknown): string {
+  return `cannot be read: ${messageOf(error)}`;
 }

@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import { recordedText } from '../../src/core/curation/replay.js';
 import type { CuratedTask } from '../../src/host/curation/curationProjects.js';
 import { recordPathOf } from '../../src/node/curation/recordFile.js';
+import { listeningIn } from './listening.js';
 import { command, eventually, studio } from './studio.js';
 import { TestProject } from './testProject.js';
 
@@ -110,6 +111,23 @@ describe('A curation project in trouble', () => {
     await proposals.refresh();
     await proposals.accept(id);
     assert.equal(await readFile(file, 'utf8'), FILE + ADDED);
+  });
+
+  it('assigns the tasks of a stage whose files are there, and names the others', async () => {
+    const { curation, projects } = await studio();
+    const other = project.path('down');
+    await writeFile(other, FILE.replace('Round numbers up.', 'Round numbers down.'));
+    await eventually(projects.onDidChange, () => projects.find(other));
+    await rm(file);
+    await task((one) => one.text === undefined);
+    const drafts = curation.getChildren().find((node) => 'stage' in node && node.stage === 'draft');
+    const heard = await listeningIn(
+      async () => command('assignTask', drafts),
+      (labels) => labels.find((label) => label === 'Ada'),
+    );
+    assert.ok(heard.includes('Assign down'), heard.join());
+    assert.ok(heard.some((said) => said.startsWith('Not assigned') && said.endsWith(' up.')));
+    assert.equal(projects.find(other)?.state.assignee?.name, 'Ada');
   });
 
   it('shows a damaged record and goes on with it', async () => {

@@ -198,6 +198,25 @@ describe('a curation project', () => {
     assert.deepEqual(await readFile(project.file), LATIN1);
   });
 
+  it('goes on with the other tasks where a file, or its record, may not be read', async (t) => {
+    const project = await projectOf(t);
+    const other = join(project.folder, 'tasks', 'two.py');
+    await writeFile(other, TASK_FILE);
+    for (const file of [project.file, recordPathOf(project.file)]) {
+      const { recorded, tasks } = await unread(file, project.folder, () =>
+        readUpToDate(new ProjectReader(project.folder), whoIs(ADA)),
+      );
+      assert.deepEqual(recorded, []);
+      const [one, two] = tasks;
+      assert.equal(one?.text, undefined);
+      assert.equal(one?.refusal?.file, file);
+      assert.match(one.refusal.reason, /^cannot be read: EACCES/);
+      assert.equal(two?.text, TASK_FILE);
+    }
+    await recordOutsideEdits(project, whoIs(ADA));
+    await assertReplayed(project);
+  });
+
   it('is read where its folder cannot be written, and catches up when it can', async (t) => {
     const project = await projectOf(t);
     await edit(project.file, 'LIMIT = 3', 'LIMIT = 4');
@@ -265,18 +284,37 @@ describe('a curation project', () => {
 
 /** Does work as somebody who may read a folder and not write it; root could. */
 async function readOnly(folder: string, work: () => Promise<void>): Promise<void> {
-  const isRoot = process.getuid?.() === 0;
   await chmodAll(folder, 0o555, 0o444);
-  if (isRoot) process.seteuid?.(NOBODY);
   try {
-    await work();
+    await asNobody(work);
   } finally {
-    if (isRoot) process.seteuid?.(0);
+    await chmodAll(folder, 0o755, 0o644);
+  }
+}
+
+/** As somebody who may read all of a folder but this file. */
+async function unread<T>(file: string, folder: string, work: () => Promise<T>): Promise<T> {
+  await chmodAll(folder, 0o555, 0o444);
+  await chmod(file, 0);
+  try {
+    return await asNobody(work);
+  } finally {
     await chmodAll(folder, 0o755, 0o644);
   }
 }
 
 const NOBODY = 65_534;
+
+/** As somebody to whom the rights on files apply: to root they do not. */
+async function asNobody<T>(work: () => Promise<T>): Promise<T> {
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) process.seteuid?.(NOBODY);
+  try {
+    return await work();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+}
 
 async function chmodAll(folder: string, folders: number, files: number): Promise<void> {
   await chmod(folder, folders);

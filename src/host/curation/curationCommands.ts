@@ -194,12 +194,18 @@ async function goToPlace({ path, text = '' }: CuratedTask, { outcome }: AskedGat
 
 const GATE_ICONS = { pass: 'pass', fail: 'error', unknown: 'question' } as const;
 
+/** Assigns tasks to a person or to nobody, all but those whose files are not there to be worked on. */
 async function assignTasks(
-  tasks: readonly CuratedTask[],
+  chosen: readonly CuratedTask[],
   projects: CurationProjects,
 ): Promise<void> {
+  const tasks = chosen.filter(({ text }) => text !== undefined);
+  const left = chosen.filter(({ text }) => text === undefined);
   const [first] = tasks;
-  if (!first) return;
+  if (!first) {
+    left.forEach(textOf);
+    return;
+  }
   const me = await projects.identity(first.project);
   const known = new Map<string, Person>([[me.email, me]]);
   for (const { record } of projects.tasks) {
@@ -226,6 +232,12 @@ async function assignTasks(
       type: 'assigned',
       to: picked.person ?? null,
     });
+  }
+  if (left.length > 0) {
+    const names = left.map(({ taskId }) => taskId).join(', ');
+    void vscode.window.showWarningMessage(
+      `Not assigned, as their files were deleted or cannot be read: ${names}.`,
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isInConflict } from '../../core/curation/conflict.js';
 import { isOffTheWay, STAGES, stageTitle } from '../../core/curation/stages.js';
+import { refusalText } from '../../core/refusal.js';
 import { commandId } from '../commands.js';
 import { CuratedTaskNode, ProjectNode, StageNode, type CurationNode } from './curationNodes.js';
 import type { CuratedTask, CurationProjects } from './curationProjects.js';
@@ -138,7 +139,7 @@ function taskItem(node: CuratedTaskNode, isProposed: boolean): vscode.TreeItem {
   const { kind, icon } = kindOf(task, isProposed);
   item.iconPath = icon;
   item.contextValue = kind;
-  if (kind !== 'curated.deleted') {
+  if (kind !== 'deletedTask') {
     item.command = {
       command: commandId('openCuratedTask'),
       title: 'Open Task File',
@@ -152,9 +153,9 @@ function taskItem(node: CuratedTaskNode, isProposed: boolean): vscode.TreeItem {
 function kindOf({ text, refusal }: CuratedTask, isProposed: boolean) {
   if (refusal) {
     const icon = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
-    return { kind: 'curated.refused', icon };
+    return { kind: 'refusedTask', icon };
   }
-  if (text === undefined) return { kind: 'curated.deleted', icon: new vscode.ThemeIcon('trash') };
+  if (text === undefined) return { kind: 'deletedTask', icon: new vscode.ThemeIcon('trash') };
   return isProposed
     ? { kind: 'curated.proposed', icon: new vscode.ThemeIcon('git-pull-request') }
     : { kind: 'curated', icon: new vscode.ThemeIcon('file-code') };
@@ -162,7 +163,7 @@ function kindOf({ text, refusal }: CuratedTask, isProposed: boolean) {
 
 /** What keeps a task from being worked on as usual, in a word or two. */
 function troubleOf({ text, refusal, record }: CuratedTask): string | undefined {
-  if (refusal) return 'not UTF-8';
+  if (refusal) return refusal.line === undefined ? 'not readable' : 'not UTF-8';
   if (text === undefined) return 'deleted';
   if (isInConflict(text)) return 'merge conflict';
   if (record.unread.some(({ isNewer }) => isNewer)) return 'newer record';
@@ -179,7 +180,7 @@ function badgeOf(proposals: number): vscode.ViewBadge | undefined {
 function tooltip({ taskId, state, refusal, record }: CuratedTask): string {
   const lines = [
     `${taskId}: ${stageTitle(state.stage)}`,
-    refusal && `Line ${String(refusal.line)} of the file: ${refusal.reason}`,
+    refusal && refusalText(refusal),
     state.reason !== undefined && `Reason: ${state.reason}`,
     state.assignee && `Assigned to ${state.assignee.name}`,
     state.since !== undefined && `Here since ${new Date(state.since).toLocaleString()}`,

@@ -23,11 +23,16 @@ export class RefusedFiles implements vscode.Disposable {
   }
 }
 
+/** Saved as an editor shows it at first, a file in another encoding would lose what that cannot show. */
+const HOW_TO_SAVE =
+  'First have the editor show it as it was written (“Change File Encoding”, “Reopen with Encoding”), then “Save with Encoding”.';
+
 function problemOf(refusal: Refusal): vscode.Diagnostic {
   const problem = new vscode.Diagnostic(
     rangeOf(refusal),
-    // Saved as an editor shows it at first, it would lose what the editor cannot show.
-    `This task cannot be read: ${refusal.reason} First have the editor show it as it was written (“Change File Encoding”, “Reopen with Encoding”), then “Save with Encoding”.`,
+    refusal.line === undefined
+      ? `This file of a task ${refusal.reason}`
+      : `This task cannot be read: ${refusal.reason} ${HOW_TO_SAVE}`,
   );
   problem.source = 'BigCodeBench';
   problem.code = 'refused';

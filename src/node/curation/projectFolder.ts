@@ -8,7 +8,7 @@ import {
   PROJECT_FILE,
   type Project,
 } from '../../core/curation/project.js';
-import type { TaskRecord } from '../../core/curation/record.js';
+import { EMPTY_RECORD, type TaskRecord } from '../../core/curation/record.js';
 import { replay, type Replay } from '../../core/curation/replay.js';
 import type { Refusal } from '../../core/dataset.js';
 import { UserError } from '../../core/errors.js';
@@ -16,7 +16,7 @@ import { naturally } from '../../core/naturally.js';
 import { taskIdOfPath } from '../../core/taskPath.js';
 import { readJson, writeAtomically, writeJson } from '../jsonFile.js';
 import { readRecord, readTaskText, recordPathOf, taskFileOf } from './recordFile.js';
-import { isThere } from '../files.js';
+import { isThere, whyUnreadable } from '../files.js';
 
 /** A curation project on the disk. */
 export interface ProjectFolder {
@@ -34,7 +34,7 @@ export interface ProjectTask {
    * that was put on it.
    */
   readonly text: string | undefined;
-  /** Why the file that is there cannot be read. Nothing is ever written over it. */
+  /** Why the file that is there, or its record, cannot be read. Nothing is ever written over it. */
   readonly refusal?: Refusal;
   readonly record: TaskRecord;
   readonly history: Replay;
@@ -105,9 +105,16 @@ export async function readProjectTasks(project: ProjectFolder): Promise<readonly
 
 /** One task of a project, by its file's path. */
 export async function readProjectTask(project: ProjectFolder, path: string): Promise<ProjectTask> {
-  const [reading, record] = await Promise.all([readTaskText(path), readRecord(recordPathOf(path))]);
   const taskId = taskIdOfPath(relative(tasksFolder(project), path).split(sep).join('/'));
-  return { taskId, path, ...reading, record, history: replay(record.events) };
+  const file = recordPathOf(path);
+  try {
+    const [reading, record] = await Promise.all([readTaskText(path), readRecord(file)]);
+    return { taskId, path, ...reading, record, history: replay(record.events) };
+  } catch (error) {
+    // Without its record nobody can say what of its text is new.
+    const refusal = { file, reason: whyUnreadable(error) };
+    return { taskId, path, text: undefined, refusal, record: EMPTY_RECORD, history: replay([]) };
+  }
 }
 
 /** The task files that there are or were, by name: those without a file have a record. */

@@ -10,7 +10,7 @@ import type { Refusal } from '../../core/dataset.js';
 import { codeOf, UserError } from '../../core/errors.js';
 import { refusalText } from '../../core/refusal.js';
 import { appendLines } from '../appendLines.js';
-import { unlessMissing } from '../files.js';
+import { unlessMissing, whyUnreadable } from '../files.js';
 import { writeAtomically } from '../jsonFile.js';
 import { decodeUtf8 } from '../utf8.js';
 
@@ -29,17 +29,27 @@ export function taskFileOf(record: string): string | undefined {
     : undefined;
 }
 
-/** A task file's text; none where it was deleted, or where it is no text that a diff could give back. */
+/**
+ * A task file's text; none where it was deleted, and where it is refused: it may not be read, or a
+ * diff could not give it back.
+ */
 export async function readTaskText(
   path: string,
 ): Promise<{ readonly text: string | undefined; readonly refusal?: Refusal }> {
-  const bytes = await unlessMissing(readFile(path));
-  const text = bytes && decodeUtf8(bytes);
-  if (typeof text !== 'object') return { text };
-  return { text: undefined, refusal: { file: path, ...text } };
+  try {
+    const bytes = await unlessMissing(readFile(path));
+    const text = bytes && decodeUtf8(bytes);
+    if (typeof text !== 'object') return { text };
+    return { text: undefined, refusal: { file: path, ...text } };
+  } catch (error) {
+    return { text: undefined, refusal: { file: path, reason: whyUnreadable(error) } };
+  }
 }
 
-/** Reads a record; an empty one where there is none yet. */
+/**
+ * Reads a record; an empty one where there is none yet.
+ * @throws {Error} the system's, where it may not be read
+ */
 export async function readRecord(path: string): Promise<TaskRecord> {
   const text = await unlessMissing(readFile(path, 'utf8'));
   return text === undefined ? EMPTY_RECORD : parseRecord(text);

@@ -3,11 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { ATTEMPTS_ENDING } from '../../core/baseline/studyNames.js';
 import type { DatasetTask, Refusal } from '../../core/dataset.js';
-import { CancelledError, messageOf, UserError } from '../../core/errors.js';
+import { CancelledError, UserError } from '../../core/errors.js';
 import { naturally } from '../../core/naturally.js';
 import type { Task } from '../../core/task.js';
 import { splitTaskFile } from '../../core/taskFile.js';
 import { taskIdOfPath } from '../../core/taskPath.js';
+import { whyUnreadable } from '../files.js';
 import { decodeUtf8 } from '../utf8.js';
 
 /** A task and the file that it is. */
@@ -57,7 +58,7 @@ async function readOrExplain(path: string): Promise<Uint8Array | string> {
   try {
     return await readFile(path);
   } catch (error) {
-    return `cannot be read: ${messageOf(error)}`;
+    return whyUnreadable(error);
   }
 }
 
