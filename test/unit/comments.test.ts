@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { lineNow, suggestedText, threadsOf } from '../../src/core/curation/comments.js';
+import { placeNow, suggestedText, threadsOf } from '../../src/core/curation/comments.js';
 import type { CurationEvent, Person } from '../../src/core/curation/events.js';
 import { eventNow } from '../../src/core/curation/newEvents.js';
 import { outsideEdit } from '../../src/core/curation/outsideEdits.js';
@@ -16,13 +16,17 @@ function comment(more: Partial<CurationEvent>, at: number): CurationEvent {
 
 describe('a comment', () => {
   it('goes along with its line', () => {
-    assert.equal(lineNow(BEFORE, 'zero\none\ntwo\nthree\n', 2), 3);
-    assert.equal(lineNow(BEFORE, 'one\nthree\n', 3), 2);
-    assert.equal(lineNow(BEFORE, BEFORE, 3), 3);
+    const at = (line: number) => ({ line, isOutdated: false });
+    assert.deepEqual(placeNow(BEFORE, 'zero\none\ntwo\nthree\n', 2), at(3));
+    assert.deepEqual(placeNow(BEFORE, 'one\nthree\n', 3), at(2));
+    assert.deepEqual(placeNow(BEFORE, BEFORE, 3), at(3));
   });
 
-  it('has no line where its own was changed', () => {
-    assert.equal(lineNow(BEFORE, 'one\n2\nthree\n', 2), undefined);
+  it('stays where its line was, and says so, when that is changed or gone', () => {
+    const at = (line: number) => ({ line, isOutdated: true });
+    assert.deepEqual(placeNow(BEFORE, 'zero\none\n2\nthree\n', 2), at(3));
+    assert.deepEqual(placeNow(BEFORE, 'one\nthree\n', 2), at(2));
+    assert.deepEqual(placeNow(BEFORE, 'one\ntwo\n', 3), at(3));
   });
 
   it('stands in a thread with its replies, at the line of now', () => {
@@ -37,7 +41,7 @@ describe('a comment', () => {
     const events = [created, first, reply, edited, resolved];
     const [thread, ...others] = threadsOf(events, replay(events), after);
     assert.deepEqual(others, []);
-    assert.equal(thread?.line, 3);
+    assert.deepEqual(thread?.place, { line: 3, isOutdated: false });
     assert.deepEqual(
       thread.comments.map(({ body }) => body),
       ['Why?', 'Because.'],

@@ -424,7 +424,7 @@ describe('two people on two branches', () => {
       const { stage, authors } = taskState(record.events);
       assert.deepEqual([stage, [...authors]], ['refined', [ADA.email]]);
       const [thread] = threadsOf(record.events, history, text);
-      assert.deepEqual([thread?.line, thread?.comments[0]?.author.name], [line, 'Grace']);
+      assert.deepEqual([thread?.place?.line, thread?.comments[0]?.author.name], [line, 'Grace']);
       // The review covers the tests, which nobody has changed.
       const [review] = standingReviews(record.events, splitTaskFile(text, 'one'));
       assert.equal(review?.reviewer.name, 'Grace');

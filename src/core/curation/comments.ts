@@ -12,11 +12,19 @@ export interface Comment {
   readonly suggestion: string | undefined;
 }
 
+/** A line of an earlier text, in the present one. */
+export interface Place {
+  /** 1-based. */
+  readonly line: number;
+  /** Whether the line itself is no longer there: this is what took its place, or came after it. */
+  readonly isOutdated: boolean;
+}
+
 /** A conversation about a place of a task file. */
 export interface Thread {
   readonly id: string;
-  /** 1-based, in the task file as it is now; `undefined` where those lines are gone. */
-  readonly line: number | undefined;
+  /** Where it stands in the task file as it is now; `undefined` for one about the task as a whole. */
+  readonly place: Place | undefined;
   readonly comments: readonly Comment[];
   readonly resolved: boolean;
 }
@@ -36,12 +44,7 @@ export function threadsOf(
     const { line } = first ?? {};
     return {
       id,
-      line:
-        line === undefined
-          ? undefined
-          : written === undefined
-            ? line
-            : lineNow(written, text, line),
+      place: line === undefined ? undefined : placeNow(written ?? text, text, line),
       comments: comments
         .filter(({ body }) => body !== '')
         .map(({ actor, time, body, suggestion }) => ({
@@ -69,23 +72,23 @@ function hashOf(events: readonly CurationEvent[], id: string): string {
   return events.find((event) => event.id === id)?.text ?? '';
 }
 
-/** Where a line of one text stands in another; `undefined` where it was taken out. */
-export function lineNow(before: string, after: string, line: number): number | undefined {
+/** Where a line of one text, counted from 1, stands in another. */
+export function placeNow(before: string, after: string, line: number): Place {
   let old = 1;
   let now = 1;
   for (const { added, removed, count: lines } of diffLines(before, after)) {
     if (added) {
       now += lines;
     } else if (removed) {
-      if (line < old + lines) return undefined;
+      if (line < old + lines) return { line: now, isOutdated: true };
       old += lines;
     } else {
-      if (line < old + lines) return now + (line - old);
+      if (line < old + lines) return { line: now + (line - old), isOutdated: false };
       old += lines;
       now += lines;
     }
   }
-  return undefined;
+  return { line: now, isOutdated: true };
 }
 
 const SUGGESTION = /^```suggestion[^\n]*\n([^]*?)^```/m;

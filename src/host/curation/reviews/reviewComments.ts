@@ -144,10 +144,11 @@ export class ReviewComments implements vscode.Disposable {
     }
   }
 
-  #showThread({ path }: CuratedTask, { id, line = 1, comments, resolved }: Thread): void {
-    const signature = JSON.stringify([line, comments, resolved]);
+  #showThread({ path }: CuratedTask, { id, place, comments, resolved }: Thread): void {
+    const signature = JSON.stringify([place, comments, resolved]);
     const shown = this.#shown.get(id);
     if (shown?.signature === signature) return;
+    const { line, isOutdated } = place ?? { line: 1, isOutdated: false };
     const range = new vscode.Range(line - 1, 0, line - 1, 0);
     const thread =
       shown?.thread ?? this.#controller.createCommentThread(vscode.Uri.file(path), range, []);
@@ -163,7 +164,7 @@ export class ReviewComments implements vscode.Disposable {
     thread.contextValue = [resolved ? 'resolved' : 'open', hasSuggestion && 'suggestion']
       .filter(Boolean)
       .join('.');
-    thread.label = resolved ? 'Resolved' : 'Review';
+    thread.label = `${resolved ? 'Resolved' : 'Review'}${isOutdated ? ', of a line that has changed since' : ''}`;
     this.#shown.set(id, { thread, signature });
   }
 }
