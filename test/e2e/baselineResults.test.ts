@@ -4,7 +4,7 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
 import { root } from '../../scripts/setup/paths.js';
 import type { AttemptEvent, TextChange } from '../../src/core/baseline/attemptEvents.js';
 import { studyChecksum, type Study } from '../../src/core/baseline/study.js';
@@ -14,6 +14,7 @@ import type { StudyFile } from '../../src/node/baseline/studyFiles.js';
 import { openDataset } from '../../src/node/datasets/openDataset.js';
 import { writeJson } from '../../src/node/jsonFile.js';
 import { at, eventsOf, FAILURE, STUDY, type Told } from '../unit/studies.js';
+import { answerFileDialog } from '../workbench/fileDialog.js';
 import { reloadWindow, runCommand } from '../workbench/palette.js';
 import { clickInRow } from '../workbench/treeRows.js';
 import { startWorkbench, type Workbench } from '../workbench/workbench.js';
@@ -53,14 +54,6 @@ describe('a study that people took part in', () => {
     page.frameLocator('iframe.webview:visible').frameLocator('#active-frame');
   const figure = (name: string) => shown().locator('.figure', { hasText: name }).locator('dd');
 
-  async function answerPath(name: string): Promise<void> {
-    const input = page.locator('.quick-input-widget input').first();
-    // The dialog first puts a path of its own there, over whatever has been typed by then.
-    await until(input, (value) => value !== '');
-    await input.fill(path.join(folder, name));
-    await page.keyboard.press('Enter');
-  }
-
   it('has its results on one page, with what could not be read', async () => {
     await runCommand(page, 'BigCodeBench: Show Baseline Results');
     await shown().getByRole('heading', { name: 'Pilot' }).waitFor();
@@ -79,7 +72,7 @@ describe('a study that people took part in', () => {
 
   it('is compared with a model, and still is when the window has reloaded', async () => {
     await shown().getByText('Compare with Models…').click();
-    await answerPath(MODEL);
+    await answerFileDialog(page, path.join(folder, MODEL));
     const row = shown().getByRole('row', { name: /^river--main \(Complete\)/ });
     await row.waitFor();
     await reloadWindow(page);
@@ -92,11 +85,10 @@ describe('a study that people took part in', () => {
     await shown().getByText('Export…').click();
     await page.locator('.quick-input-title', { hasText: 'Export Baseline Results' }).waitFor();
     await page.keyboard.press('Enter');
-    const file = page.getByRole('textbox', { name: /^Folder path/ });
-    await until(file, (value) => value === path.join(folder, 'pilot-results.json'));
-    await page.keyboard.press('Enter');
+    const file = path.join(folder, 'pilot-results.json');
+    await answerFileDialog(page, file, (offered) => offered === file);
     await page.getByText('Exported to pilot-results.json.').first().waitFor();
-    const text = await readFile(path.join(folder, 'pilot-results.json'), 'utf8');
+    const text = await readFile(file, 'utf8');
     assert.match(text, /"solver": "P1"/);
     assert.doesNotMatch(text, /grace|ada|made\.completer/);
   });
@@ -155,12 +147,6 @@ describe('a study that people took part in', () => {
     await workbench.screenshot('baseline-results-together-narrow');
   });
 });
-
-/** Waits until what a text box holds is as wanted. */
-async function until(box: Locator, isWanted: (value: string) => boolean): Promise<void> {
-  while (!isWanted(await box.inputValue()))
-    await box.page().evaluate('new Promise(requestAnimationFrame)');
-}
 
 async function sampleTasks(cacheDir: string): Promise<readonly Task[]> {
   const samplesDir = path.join(root, 'samples');
