@@ -296,7 +296,9 @@ describe('a task', () => {
     }
     await workbench.screenshot('curation-history');
     await choose('Review: approved');
-    await page.locator('.view-line', { hasText: '"tested-is-stated": "yes"' }).waitFor();
+    const answers = report('Is everything that is tested stated?');
+    await answers.first().waitFor();
+    await workbench.screenshot('curation-review');
   });
 
   it('is published once somebody has agreed to what is said of it', async () => {

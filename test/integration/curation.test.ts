@@ -6,7 +6,7 @@ import type { CurationEvent } from '../../src/core/curation/events.js';
 import { eventNow } from '../../src/core/curation/newEvents.js';
 import { recordedText } from '../../src/core/curation/replay.js';
 import type { CuratedTask } from '../../src/host/curation/curationProjects.js';
-import { changeUri } from '../../src/host/curation/recordedTexts.js';
+import { changeUri, reportUri } from '../../src/host/curation/recordedTexts.js';
 import { openEvent } from '../../src/host/curation/showHistory.js';
 import { command, eventually, studio } from './studio.js';
 import { TestProject } from './testProject.js';
@@ -119,8 +119,14 @@ describe('Curation', () => {
     await open('reviewed');
     assert.deepEqual(shownDiff(), [changeUri(file, created.id), vscode.Uri.file(file)].map(String));
     const checked = await open('checked');
-    const shown = vscode.window.activeTextEditor?.document.getText() ?? '';
-    assert.deepEqual(JSON.parse(shown), checked);
+    const { tabGroups } = vscode.window;
+    await eventually(tabGroups.onDidChangeTabs, () =>
+      tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .find(({ label }) => label === 'Preview one.py Record.md'),
+    );
+    const report = await vscode.workspace.openTextDocument(reportUri(file, checked.id));
+    assert.match(report.getText(), /^# Gates: .* pass\n\none · Ada · /);
     await open('commented');
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file);
     assert.equal(vscode.window.activeTextEditor.selection.start.line, 0);

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { chooseModel } from '../../src/host/curation/proposals/chooseModel.js';
 import type { Questions } from '../../src/host/curation/reviews/askModels.js';
 import { preEvaluateModels } from '../../src/host/curation/reviews/preEvaluate.js';
-import { preEvaluationUri } from '../../src/host/curation/recordedTexts.js';
+import { reportUri } from '../../src/host/curation/recordedTexts.js';
 import { studio } from './studio.js';
 import { answerOf, TestProject } from './testProject.js';
 
@@ -74,7 +74,7 @@ describe('Pre-evaluation', () => {
     const event = record.events.at(-1);
     assert.ok(event?.type === 'pre-evaluated');
     assert.equal(event.id, id);
-    return { event, report: preEvaluationUri(path, id) };
+    return { event, report: reportUri(path, id) };
   }
 
   it('asks a model, runs what it answers, and has all of it on record', async () => {
@@ -102,7 +102,7 @@ describe('Pre-evaluation', () => {
       text,
       /1 of 3 samples pass \(33 %\)\.\n[^]*\| made \| endpoint .* \| 1 of 3 \(33 %\) \|/,
     );
-    assert.match(text, /\| test_nothing \| 2 \(67 %\) \|/);
+    assert.match(text, /\| test\\_nothing \| 2 \(67 %\) \|/);
     assert.match(text, /## Answer \d: made, fail\n\nFails test_nothing\./);
   });
 

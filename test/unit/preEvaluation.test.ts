@@ -105,8 +105,8 @@ describe('the report on a pre-evaluation', () => {
 
 | test | fails for |
 | --- | --- |
-| test_a | 3 (75 %) |
-| test_b | 1 (25 %) |
+| test\\_a | 3 (75 %) |
+| test\\_b | 1 (25 %) |
 `,
     );
   });

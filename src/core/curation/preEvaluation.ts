@@ -1,6 +1,7 @@
 import type { Task } from '../task.js';
 import type { RunResult } from '../engine.js';
 import type { AskedModels, EventOf } from './events.js';
+import { fenced, table } from '../markdown.js';
 
 /** What models' answers to a task say of the task. */
 export interface PreEvaluation {
@@ -108,11 +109,18 @@ export function preEvaluationReport(
     `${passed} of ${samples} samples pass (${share(passed, samples)}).`,
     ...flags.flatMap((flag) => ['', `**${flag}**`]),
     ...(asked ? modelTable(asked) : []),
-    ...(failed.length === 0 ? [] : ['', '| test | fails for |', '| --- | --- |']),
-    ...failed.map(([test, count]) => `| ${test} | ${count} (${share(count, samples)}) |`),
+    ...(failed.length === 0 ? [] : ['', ...failuresTable(failed, samples)]),
     ...(asked ? answerSections(asked) : []),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function failuresTable(
+  failed: readonly (readonly [test: string, count: number])[],
+  samples: number,
+): readonly string[] {
+  const rows = failed.map(([test, count]) => [test, `${count} (${share(count, samples)})`]);
+  return table(['test', 'fails for'], rows);
 }
 
 function modelTable({ prompt, models, answers }: AskedModels): string[] {
@@ -120,16 +128,14 @@ function modelTable({ prompt, models, answers }: AskedModels): string[] {
     const own = answers.filter(({ model, status }) => model === name && status !== undefined);
     const passed = own.filter(({ status }) => status === 'pass').length;
     const told = Object.entries(parameters).map(([key, value]) => `${key} ${String(value)}`);
-    return `| ${name} | ${told.join(', ')} | ${passed} of ${own.length} (${share(passed, own.length)}) |`;
+    return [name, told.join(', '), `${passed} of ${own.length} (${share(passed, own.length)})`];
   });
   const title = prompt === 'complete' ? 'Complete' : 'Instruct';
   return [
     '',
     `The models were given the ${title} prompt.`,
     '',
-    '| model | asked with | pass |',
-    '| --- | --- | --- |',
-    ...rows,
+    ...table(['model', 'asked with', 'pass'], rows),
   ];
 }
 
@@ -139,15 +145,8 @@ function answerSections({ answers }: AskedModels): string[] {
     `## Answer ${index + 1}: ${model}, ${status ?? 'not run'}`,
     ...(failed.length === 0 ? [] : ['', `Fails ${failed.join(', ')}.`]),
     ...(reason === undefined ? [] : ['', reason]),
-    ...(code === undefined ? [] : ['', ...fenced(code)]),
+    ...(code === undefined ? [] : ['', ...fenced(code, 'python')]),
   ]);
-}
-
-/** A block of Python, fenced by more signs than any line in it. */
-function fenced(code: string): string[] {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return [`${fence}python`, code.trimEnd(), fence];
 }
 
 function share(count: number, total: number): string {

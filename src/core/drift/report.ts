@@ -1,6 +1,7 @@
 /** Comparisons of environments in words: for a terminal, a tree, a spreadsheet, a document. */
 import { countText } from '../countText.js';
 import { groupBy } from '../groupBy.js';
+import { table } from '../markdown.js';
 import type { CheckedEnvironment, Comparison, Outcome } from './comparison.js';
 import { findDrift, type Blamed, type Drift } from './drift.js';
 
@@ -176,12 +177,6 @@ function driftLines(drifts: readonly Drift[], names: readonly string[]): string[
       ]),
     ),
   ];
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll(/([|\\`*_<[\]])/g, '\\$1')).join(' | ')} |`;
-  return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)];
 }
 
 /** The tasks that differ, one a line, for a spreadsheet. */

@@ -17,28 +17,19 @@ export function textUri({ path, history }: CuratedTask, { text }: CurationEvent)
   return changeUri(path, change?.id);
 }
 
-const REPORT_ENDING = ' Pre-evaluation.md';
-const EVENT_ENDING = ' Event.json';
+const REPORT_ENDING = ' Record.md';
 
-/** The report on a pre-evaluation, by its event's id. */
-export function preEvaluationUri(path: string, event: string): vscode.Uri {
+/** The report on an event, by the event's id. */
+export function reportUri(path: string, event: string): vscode.Uri {
   return vscode.Uri.file(`${path}${REPORT_ENDING}`).with({ scheme: RECORDED_SCHEME, query: event });
 }
 
-/** An event as the record has it, laid out to be read. */
-export function eventUri(path: string, event: string): vscode.Uri {
-  return vscode.Uri.file(`${path}${EVENT_ENDING}`).with({ scheme: RECORDED_SCHEME, query: event });
-}
-
-/** Serves what records hold: earlier texts, for diffs, reports and events. */
+/** Serves what records hold: earlier texts, for diffs, and reports on events. */
 export class RecordedTexts implements vscode.TextDocumentContentProvider {
   constructor(private readonly projects: CurationProjects) {}
 
   async provideTextDocumentContent({ path, query }: vscode.Uri): Promise<string> {
     if (path.endsWith(REPORT_ENDING)) return this.#report(path, query);
-    if (path.endsWith(EVENT_ENDING)) {
-      return `${JSON.stringify(this.#event(path, EVENT_ENDING, query).event, null, 2)}\n`;
-    }
     if (query === '') return '';
     const task = this.projects.find(vscode.Uri.file(path).fsPath);
     const text = task?.history.texts.get(query);
@@ -47,16 +38,11 @@ export class RecordedTexts implements vscode.TextDocumentContentProvider {
   }
 
   async #report(path: string, id: string): Promise<string> {
-    const { task, event } = this.#event(path, REPORT_ENDING, id);
-    if (event.type !== 'pre-evaluated') throw new UserError('The record has no such report.');
-    const { preEvaluationReport } = await import('../../core/curation/preEvaluation.js');
-    return preEvaluationReport(task.taskId, event);
-  }
-
-  #event(path: string, ending: string, id: string) {
-    const task = this.projects.find(vscode.Uri.file(path.slice(0, -ending.length)).fsPath);
+    const file = vscode.Uri.file(path.slice(0, -REPORT_ENDING.length)).fsPath;
+    const task = this.projects.find(file);
     const event = task?.record.events.find((one) => one.id === id);
-    if (!task || !event) throw new UserError(`The record has no event ${id} of ${path}.`);
-    return { task, event };
+    if (!task || !event) throw new UserError(`The record has no event ${id} of ${file}.`);
+    const { eventReport } = await import('../../core/curation/eventReport.js');
+    return eventReport(task.taskId, event);
   }
 }

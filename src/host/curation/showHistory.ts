@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChangeEvent, CurationEvent, EventOf } from '../../core/curation/events.js';
 import type { CuratedTask } from './curationProjects.js';
 import type { TaskProposals } from './proposals/taskProposals.js';
-import { changeUri, eventUri, preEvaluationUri, textUri } from './recordedTexts.js';
+import { changeUri, reportUri, textUri } from './recordedTexts.js';
 import type { ReviewComments } from './reviews/reviewComments.js';
 
 export interface HistoryServices {
@@ -31,7 +31,7 @@ export async function showHistory(task: CuratedTask, services: HistoryServices):
   if (picked) await openEvent(task, picked.event, services);
 }
 
-/** Opens what tells most of an event: a diff, a report, its comments; else the event itself. */
+/** Opens what tells most of an event: a diff, its comments, a release's card; else a report on it. */
 export async function openEvent(
   task: CuratedTask,
   event: CurationEvent,
@@ -45,21 +45,19 @@ export async function openEvent(
       return showChange(task, event);
     case 'proposed': {
       const isOpen = proposals.of(task.path).some((one) => one.event.id === event.id);
-      return isOpen ? proposals.show(event.id) : showRecorded(task, event);
+      return isOpen ? proposals.show(event.id) : showReport(task, event);
     }
     case 'commented':
       return task.text === undefined
-        ? showRecorded(task, event)
+        ? showReport(task, event)
         : comments.reveal(task, event.thread);
     case 'reviewed':
     case 'cross-checked':
       return showSince(task, event);
-    case 'pre-evaluated':
-      return showMarkdown(preEvaluationUri(task.path, event.id));
     case 'released':
       return showRelease(task, event);
     default:
-      return showRecorded(task, event);
+      return showReport(task, event);
   }
 }
 
@@ -79,7 +77,7 @@ async function showSince(
 ): Promise<void> {
   const { textHash } = await import('../../core/curation/diffs.js');
   if (task.text === undefined || textHash(task.text) === event.text) {
-    return showRecorded(task, event);
+    return showReport(task, event);
   }
   await vscode.commands.executeCommand(
     'vscode.diff',
@@ -96,11 +94,11 @@ async function showRelease(task: CuratedTask, event: EventOf<'released'>): Promi
     import('../../node/files.js'),
   ]);
   const card = join(releaseFolder(task.project, event.release), 'README.md');
-  return (await isThere(card)) ? showMarkdown(vscode.Uri.file(card)) : showRecorded(task, event);
+  return (await isThere(card)) ? showMarkdown(vscode.Uri.file(card)) : showReport(task, event);
 }
 
-async function showRecorded({ path }: CuratedTask, { id }: CurationEvent): Promise<void> {
-  await vscode.window.showTextDocument(eventUri(path, id));
+async function showReport({ path }: CuratedTask, { id }: CurationEvent): Promise<void> {
+  await showMarkdown(reportUri(path, id));
 }
 
 async function showMarkdown(uri: vscode.Uri): Promise<void> {

@@ -9,7 +9,7 @@ import type { EngineService } from '../../python/engineService.js';
 import { working, type Tell } from '../../working.js';
 import { textOf, type CuratedTask, type CurationProjects } from '../curationProjects.js';
 import type { ModelKeys } from '../proposals/modelKeys.js';
-import { preEvaluationUri } from '../recordedTexts.js';
+import { reportUri } from '../recordedTexts.js';
 import { askModels, chooseQuestions, type Questions } from './askModels.js';
 
 export interface PreEvaluationServices {
@@ -31,10 +31,7 @@ export async function preEvaluateTask(
     source === 'file'
       ? await preEvaluateFile(task, await pickFile(task), services)
       : await preEvaluateModels(task, await chooseQuestions(task.taskId, services.keys), services);
-  await vscode.commands.executeCommand(
-    'markdown.showPreviewToSide',
-    preEvaluationUri(task.path, id),
-  );
+  await vscode.commands.executeCommand('markdown.showPreviewToSide', reportUri(task.path, id));
 }
 
 /** Runs the samples of a file. @returns the id of the event that says what came of them */
