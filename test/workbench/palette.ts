@@ -5,9 +5,11 @@ import type { Page } from 'playwright-core';
  * `BigCodeBench: Run Task`, and waits until it is offered: the extension may still be activating.
  */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  const entry = page.locator('.quick-input-widget .monaco-list-row').filter({
-    has: page.getByText(title, { exact: true }),
+  // All of the label: what was typed is an element of its own within a longer one.
+  const label = page.locator('.label-name', {
+    hasText: new RegExp(`^${title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`),
   });
+  const entry = page.locator('.quick-input-widget .monaco-list-row').filter({ has: label });
   for (let attempt = 1; ; attempt++) {
     await page.keyboard.press('F1');
     const input = page.locator('.quick-input-widget input');
