@@ -26,7 +26,7 @@ export interface DatasetTask {
   readonly task: Task;
   /** The task file's path, where the dataset is a folder and the task a file that can be edited. */
   readonly path?: string;
-  /** Set where the task is to be solved: it has no solution and no tests then. */
+  /** Set where the task is to be solved: it has no prompt, no solution and no tests then. */
   readonly hiddenBy?: Hiding;
 }
 

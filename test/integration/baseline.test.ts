@@ -11,6 +11,7 @@ import { studyChecksum, type Study } from '../../src/core/baseline/study.js';
 import type { Task } from '../../src/core/task.js';
 import { Attempts } from '../../src/host/baseline/attempts.js';
 import { InlineCompletion } from '../../src/host/baseline/inlineCompletion.js';
+import { studyUri } from '../../src/host/baseline/studyDocuments.js';
 import { StudyJudge } from '../../src/host/baseline/studyJudge.js';
 import type { StudyTask } from '../../src/host/baseline/studies.js';
 import { StudyTasks } from '../../src/host/baseline/studyTasks.js';
@@ -283,6 +284,8 @@ describe('Baseline', () => {
     const task = await takePart('paused');
     const place = await start(attempts, task());
     await write(place, '    return 5');
+    const shown = [studyUri(task(), 'prompt'), vscode.Uri.file(attemptFileOf(place))];
+    await vscode.commands.executeCommand('vscode.diff', ...shown, 'Prompt and file');
     await attempts.pause();
     const names = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
     assert.deepEqual(names, []);

@@ -35,9 +35,9 @@ import { command, eventually, studio, target, task } from './studio.js';
 const DATASET = path.resolve(__dirname, '..', '..', 'test', 'fixtures', 'datasets', 'peek.jsonl');
 const PARTS: readonly TaskPart[] = ['complete', 'instruct', 'solution', 'tests'];
 const SOLVER = 'solver-peeking';
-const SECRET = /peeked_(?:solution|test)/;
-/** Said by the Complete prompt alone. */
-const COMPLETE_ONLY = /PEEKED_PARAMETER/;
+const ANSWER = /peeked_(?:solution|test)/;
+/** Those, and what only their prompts say. */
+const SECRET = /peeked_(?:solution|test)|PEEKED_PARAMETER_[12]|stand twice|read the same from/;
 
 /** What leaves the editor, changes the machine or the datasets that are open, or is tried by itself. */
 const NOT_TRIED = new Set<string>([
@@ -134,16 +134,17 @@ describe('Peeking at a task that a study hides', () => {
       }
     }
     const prompt = await vscode.workspace.openTextDocument(partUri(shown, 'complete'));
-    assert.match(prompt.getText(), COMPLETE_ONLY);
+    assert.match(prompt.getText(), /The prompt is shown by an attempt while it runs/);
     const solution = await vscode.workspace.openTextDocument(partUri(shown, 'solution'));
     assert.match(solution.getText(), /Hidden while you take part in the study “people”/);
     await vscode.window.showTextDocument(solution);
     await vscode.commands.executeCommand('undo');
     assert.doesNotMatch(solution.getText(), SECRET);
-    for (const part of ['prompt', 'solution'] as const) {
-      const uri = studyUri(await studyTask('Peek/1'), part);
-      await assert.rejects(Promise.resolve(vscode.workspace.openTextDocument(uri)));
-    }
+    const own = await studyTask('Peek/1');
+    const answer = studyUri(own, 'solution');
+    await assert.rejects(Promise.resolve(vscode.workspace.openTextDocument(answer)));
+    const asked = await vscode.workspace.openTextDocument(studyUri(own, 'prompt'));
+    assert.match(asked.getText(), /shown while an attempt runs.*Start Attempt/);
   });
 
   it('finds nothing in the Tasks view, where a lock says why', async () => {
@@ -158,11 +159,13 @@ describe('Peeking at a task that a study hides', () => {
     await arrangement.change({ grouping: 'domain' });
   });
 
-  it('finds nothing by searching for words of the solution', async () => {
+  it('finds nothing by searching for words of the solution or the prompt', async () => {
     const { view, arrangement } = await studio();
-    await arrangement.change({ filter: 'peeked_solution_1' });
-    assert.deepEqual(view.shownTasks, []);
-    await arrangement.change({ filter: 'id:1 stand twice' });
+    for (const filter of ['peeked_solution_1', 'stand twice']) {
+      await arrangement.change({ filter });
+      assert.deepEqual(view.shownTasks, []);
+    }
+    await arrangement.change({ filter: 'id:Peek/1 lib:re' });
     assert.equal(view.shownTasks.length, 1);
     await arrangement.change({ filter: '' });
   });
@@ -210,7 +213,7 @@ describe('Peeking at a task that a study hides', () => {
     assert.ok(!texts.some((text) => text.startsWith('bigcodebench.run')));
   });
 
-  it('is refused, or shown no more than the prompt, by every command', async () => {
+  it('is refused, or shown no more than why, by every command', async () => {
     const shown = await peeked();
     const { verdicts, view, arrangement } = await studio();
     await arrangement.change({ grouping: 'none' });
@@ -229,8 +232,8 @@ describe('Peeking at a task that a study hides', () => {
     await vscode.commands.executeCommand('workbench.action.closePanel');
     await arrangement.change({ grouping: 'domain', filter: '' });
     assert.equal(verdicts.get(await peeked()), undefined);
-    const refusals = ['runTask', 'coverTask', 'debugTask', 'runExamples', 'showTests'];
-    for (const name of [...refusals, 'showSolution']) {
+    const refusals = ['runTask', 'coverTask', 'debugTask', 'runExamples'];
+    for (const name of [...refusals, ...PARTS.map((part) => `show${nameOf(part)}`)]) {
       const heard = await listeningIn(async () => command(name, target(shown)));
       assert.ok(
         heard.some((text) => text.includes('is hidden while you take part in the study “people”')),
@@ -364,7 +367,7 @@ describe('Peeking at a task that a study hides', () => {
 
   it('finds nothing in what other extensions are given, nor in what is kept between sessions', async () => {
     const texts = [...textsIn(await studio())];
-    assert.ok(texts.some((text) => text.includes('stand twice in a row')));
+    assert.ok(texts.some((text) => text.includes('Hidden while you take part')));
     assert.ok(texts.includes('hiddenTasks'));
     noSecrets(texts);
   });
@@ -388,17 +391,52 @@ describe('Peeking at a task that a study hides', () => {
     assert.equal(await away(partUri(await peeked(), 'solution')), false);
   });
 
-  it('finds in the Instruct split no more than the Instruct prompt', async () => {
+  it('reads the prompt in the editors of the attempt while it runs, and in a pause nowhere', async () => {
+    const { attempts, view } = await studio();
+    const begun = await studyTask('Peek/1');
+    await attempts.start(begun, { recorded: false, ai_extensions: [] });
+    const attempt = attempts.current ?? assert.fail();
+    await attempt.show();
+    const prompt = studyUri(begun, 'prompt');
+    const read = (await vscode.workspace.openTextDocument(prompt)).getText();
+    assert.equal(read, real[0]?.completePrompt);
+    noSecrets([...textsIn(await peeked()), ...treeTexts(view)]);
+
+    await attempts.pause();
+    assert.equal(attempt.state, 'paused');
+    await vscode.workspace.openTextDocument(prompt);
+    const veiledPrompt = await eventually(vscode.workspace.onDidChangeTextDocument, () => {
+      const now = vscode.workspace.textDocuments.find(
+        ({ uri }) => uri.toString() === prompt.toString(),
+      );
+      return now && !SECRET.test(now.getText()) ? now : undefined;
+    });
+    assert.match(veiledPrompt.getText(), /shown while an attempt runs/);
+    await command('openTask', target(await peeked()));
+    const opened = vscode.window.activeTextEditor?.document;
+    assert.equal(opened?.uri.scheme, 'bcb');
+    noSecrets([opened.getText()]);
+    assert.equal(attempt.state, 'paused');
+
+    // The record tells of the prompt like the file: whoever looks goes on, and the time counts.
+    await vscode.window.showTextDocument(vscode.Uri.file(attemptRecordOf(attempt.place)));
+    await eventually(attempts.onDidChange, () => attempt.state === 'running' || undefined);
+    await vscode.window.showTextDocument(prompt);
+    await eventually(vscode.workspace.onDidChangeTextDocument, () =>
+      vscode.window.activeTextEditor?.document.getText() === read ? true : undefined,
+    );
+  });
+
+  it('finds nothing in a study of the Instruct split, either', async () => {
     const { view } = await studio();
     await leave();
     await join('instruct');
     const shown = await peeked();
-    const texts = [...textsIn(shown), ...treeTexts(view)];
-    noSecrets(texts);
-    assert.ok(!texts.some((text) => text.includes('PEEKED_PARAMETER')));
-    assert.ok(texts.some((text) => text.includes('stand twice in a row')));
-    const heard = await listeningIn(async () => command('showComplete', target(shown)));
-    assert.ok(heard.some((text) => text.includes('is hidden while you take part')));
+    noSecrets([...textsIn(shown), ...treeTexts(view)]);
+    for (const name of ['showComplete', 'showInstruct']) {
+      const heard = await listeningIn(async () => command(name, target(shown)));
+      assert.ok(heard.some((text) => text.includes('is hidden while you take part')));
+    }
   });
 
   it('finds nothing in what environments were once compared by', async () => {
@@ -455,7 +493,7 @@ describe('Peeking at a task that a study hides', () => {
     assert.ok(tests.taskItem(shown)?.children.get('test_peeked_test_1'));
     const document = await vscode.workspace.openTextDocument(partUri(shown, 'solution'));
     await eventually(vscode.workspace.onDidChangeTextDocument, () =>
-      SECRET.test(document.getText()) ? document : undefined,
+      ANSWER.test(document.getText()) ? document : undefined,
     );
     noSecrets(textsIn(task(shown.dataset, 'Peek/2').entry));
   });

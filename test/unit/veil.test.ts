@@ -5,27 +5,26 @@ import { tasksIn } from '../../src/core/baseline/tasksIn.js';
 import { veiled, veiledDataset } from '../../src/core/baseline/veil.js';
 import type { Dataset } from '../../src/core/dataset.js';
 import { toRow } from '../../src/core/row.js';
+import { partText } from '../../src/core/parts.js';
 import { joinTaskFile, splitTaskFile } from '../../src/core/taskFile.js';
 import { aTask, TASK, TASK_FILE } from './tasks.js';
 
-const STUDY = { name: 'people', split: 'complete' } as const;
+const STUDY = { name: 'people' };
 
 describe('a veiled task', () => {
-  it('has neither solution nor tests, and says why', () => {
-    const task = veiled(TASK, STUDY);
-    const { canonicalSolution, test } = task;
-    assert.match(canonicalSolution, /Hidden while you take part in the study “people”/);
-    assert.match(test, /Hidden while you take part in the study “people”/);
-    assert.deepEqual(task, { ...TASK, canonicalSolution, test });
-  });
-
-  it('says in the Instruct split only what the Instruct prompt says', () => {
-    const { instructPrompt, ...rest } = veiled(TASK, { ...STUDY, split: 'instruct' });
-    assert.equal(instructPrompt, TASK.instructPrompt);
-    const text = JSON.stringify(rest);
-    assert.match(text, /median of the readings/);
-    assert.doesNotMatch(text, /How many files to read|Path\('missing'\)/);
-    assert.match(rest.completePrompt, /^import json[^]*def task_func\(folder, \*, limit=LIMIT\):/);
+  it('says of itself its id, its entry point and its libraries, and why nothing else', () => {
+    const { taskId, entryPoint, libs, ...rest } = veiled(TASK, STUDY);
+    assert.deepEqual(
+      { taskId, entryPoint, libs },
+      { taskId: 'Made/1', entryPoint, libs: TASK.libs },
+    );
+    assert.equal(entryPoint, TASK.entryPoint);
+    assert.doesNotMatch(JSON.stringify(rest), /median|readings|folder|LIMIT|import|assert/);
+    for (const part of ['complete', 'instruct', 'solution', 'tests'] as const) {
+      const text = partText(veiled(TASK, STUDY), part);
+      assert.match(text, /Hidden while you take part in the study “people”/);
+      assert.match(text, /The prompt is shown by an attempt while it runs/);
+    }
   });
 
   it('does not name a library that the solution alone imports', () => {

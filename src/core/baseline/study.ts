@@ -61,7 +61,7 @@ const StudySchema = v.strictObject({
 /** A study as its file describes it. */
 export type Study = v.InferOutput<typeof StudySchema>;
 /** What hides a task: the study that its solver takes part in. */
-export type Hiding = Pick<Study, 'name' | 'split'>;
+export type Hiding = Pick<Study, 'name'>;
 
 /**
  * Reads a study file's value.

@@ -1,38 +1,34 @@
 import type { Dataset, DatasetTask } from '../dataset.js';
-import type { TaskPart } from '../parts.js';
 import type { Task } from '../task.js';
 import type { Hiding } from './study.js';
 
-/** Why a task shows no solution and no tests, for people. */
+/** Why a task shows nothing of itself, for people. */
 export function hiddenText({ name }: Hiding): string {
-  return `Hidden while you take part in the study “${name}”.`;
+  return `Hidden while you take part in the study “${name}”. The prompt is shown by an attempt while it runs, all else once the task is decided.`;
 }
 
 /**
- * A task as a solver may see it while it is to be solved: without the canonical solution and the
- * tests, and in the Instruct split without what only the Complete prompt says.
+ * A task as a solver may see it while it is to be solved: its id, and the libraries that its prompt
+ * imports. The prompts are hidden like the canonical solution and the tests, since whoever reads them
+ * has begun, and time counts in an attempt's own editors alone.
  * What the extension shows, finds and exports is made of this, so that there is nothing to find.
  */
 export function veiled(task: Task, hiding: Hiding): Task {
   const hidden = hiddenText(hiding);
-  const shown = hiding.split === 'complete' ? task : asInstructed(task, hidden);
-  // A library that the solution alone imports is a part of the solution.
-  const libs = task.libs.filter((library) => shown.completePrompt.includes(library));
-  return { ...shown, libs, canonicalSolution: `    # ${hidden}\n    pass`, test: `# ${hidden}` };
-}
-
-/** What the Instruct prompt says of a task, in all its fields. */
-function asInstructed(task: Task, hidden: string): Task {
+  const comment = `# ${hidden}\n`;
+  const nothing = { notes: [], params: [], returns: [], reqs: [], raises: [], examples: [] };
   return {
-    ...task,
-    completePrompt: `${task.codePrompt}    """${hidden}"""\n`,
-    docStruct: { ...task.docStruct, params: [], reqs: [], examples: [] },
+    taskId: task.taskId,
+    entryPoint: task.entryPoint,
+    // A library that the solution alone imports is a part of the solution.
+    libs: task.libs.filter((library) => task.codePrompt.includes(library)),
+    codePrompt: '',
+    completePrompt: comment,
+    instructPrompt: `${hidden}\n`,
+    canonicalSolution: comment,
+    test: comment.trimEnd(),
+    docStruct: { description: [hidden], ...nothing },
   };
-}
-
-/** Whether a part of a hidden task shows nothing but why. */
-export function isVeiled(part: TaskPart, { split }: Hiding): boolean {
-  return part !== 'instruct' && part !== split;
 }
 
 /** A dataset whose hidden tasks are veiled; the dataset itself where none is hidden. */

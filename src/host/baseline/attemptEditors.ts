@@ -13,6 +13,8 @@ export interface AttemptDocuments {
   /** The document of the prompt, and what it says. */
   readonly prompt: vscode.Uri;
   readonly promptText: string;
+  /** Whether it is a file of an attempt at the task, which tells of it like the prompt. */
+  readonly isOfTask: (uri: vscode.Uri) => boolean;
   /** Whether what an editor shows gives the answer away. */
   readonly givesAway: (uri: vscode.Uri) => Promise<boolean>;
 }
@@ -73,9 +75,7 @@ export class AttemptEditors implements vscode.Disposable {
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
         this.#active(textEditor);
       }),
-      vscode.window.onDidChangeActiveTextEditor((editor) => {
-        // Who looks at it goes on with it.
-        if (editor && this.#isOurs(editor.document.uri)) this.session.unpause();
+      vscode.window.onDidChangeActiveTextEditor(() => {
         this.#tellView();
       }),
       vscode.window.onDidChangeVisibleTextEditors(() => {
@@ -124,11 +124,13 @@ export class AttemptEditors implements vscode.Disposable {
     });
   }
 
-  async close(): Promise<void> {
+  /** @returns whether nothing of the task is in view any more */
+  async close(): Promise<boolean> {
     const tabs = vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)
-      .filter(({ input }) => input instanceof vscode.TabInputText && this.#isOurs(input.uri));
+      .filter(({ input }) => shownIn(input).some((uri) => this.#isOurs(uri)));
     await vscode.window.tabGroups.close(tabs);
+    return !this.#areInView;
   }
 
   /** @returns whether the file on the disk is as in the editor */
@@ -154,7 +156,10 @@ export class AttemptEditors implements vscode.Disposable {
   }
 
   #tellView(): void {
-    this.session.watch({ open: this.#areInView, focused: this.#hasFocus });
+    const open = this.#areInView;
+    // Who looks at it goes on with it.
+    if (open) this.session.unpause();
+    this.session.watch({ open, focused: this.#hasFocus });
     this.#looked.fire();
   }
 
@@ -217,6 +222,12 @@ export class AttemptEditors implements vscode.Disposable {
   }
 
   #isOurs(uri: vscode.Uri): boolean {
-    return this.#isFile(uri) || uri.toString() === this.documents.prompt.toString();
+    return this.documents.isOfTask(uri) || uri.toString() === this.documents.prompt.toString();
   }
+}
+
+/** The texts that a tab shows. */
+function shownIn(input: unknown): readonly vscode.Uri[] {
+  if (input instanceof vscode.TabInputText) return [input.uri];
+  return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
 }

@@ -46,7 +46,7 @@ export function baselineArea(
   own(showAttemptStatus(attempts));
   const lenses = own(new AttemptLenses(attempts));
   own(vscode.languages.registerCodeLensProvider(ATTEMPT_DOCUMENTS, lenses));
-  const documents = new StudyDocuments(studies, tasks);
+  const documents = own(new StudyDocuments(studies, attempts, tasks));
   own(vscode.workspace.registerTextDocumentContentProvider(STUDY_SCHEME, documents));
   const view = own(new BaselineView(studies));
   const shown = { studies, tasks, hidden, datasets, log };

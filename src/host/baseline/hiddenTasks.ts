@@ -11,7 +11,6 @@ const HiddenSchema = v.array(
     /** The study file's path. */
     study: v.string(),
     name: v.string(),
-    split: v.picklist(['complete', 'instruct']),
     /** From task id to `answerKeys`. */
     tasks: v.record(v.string(), v.array(v.string())),
   }),
@@ -66,7 +65,7 @@ export class HiddenTasks implements vscode.Disposable {
     await this.#store([
       ...this.#stored.filter((one) => one !== before),
       {
-        ...{ study: path, name: study.name, split: study.split },
+        ...{ study: path, name: study.name },
         tasks: {
           ...before?.tasks,
           ...Object.fromEntries(tasks.map((task) => [task.taskId, [...answerKeys(task)]])),
@@ -110,10 +109,10 @@ export class HiddenTasks implements vscode.Disposable {
     this.#read = text;
     const before = this.#hidings;
     this.#hidings = new Map(
-      stored.flatMap(({ name, split, tasks }) =>
+      stored.flatMap(({ name, tasks }) =>
         Object.values(tasks)
           .flat()
-          .map((key): [string, Hiding] => [key, { name, split }]),
+          .map((key): [string, Hiding] => [key, { name }]),
       ),
     );
     this.#changed.fire();

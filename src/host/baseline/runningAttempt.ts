@@ -11,6 +11,7 @@ import { AttemptJournal, type JournalPlaces } from '../../node/baseline/attemptJ
 import {
   attemptFileOf,
   attemptRecordOf,
+  isOfTask,
   type AttemptPlace,
 } from '../../node/baseline/attemptFiles.js';
 import { writeAtomically } from '../../node/jsonFile.js';
@@ -78,7 +79,10 @@ export class RunningAttempt {
     this.#lock = lock;
     this.#start = start;
     const promptText = promptOf(task, place.study.study.split);
-    const documents = { file: this.file, prompt, promptText, givesAway };
+    const documents = {
+      ...{ file: this.file, prompt, promptText, givesAway },
+      isOfTask: ({ fsPath }: vscode.Uri) => isOfTask(place, fsPath),
+    };
     this.#editors = new AttemptEditors(documents, session, text);
     this.#editors.onDidLook(() => {
       this.#ticked.fire();
@@ -200,8 +204,13 @@ export class RunningAttempt {
         `${this.file.fsPath} cannot be saved, so it cannot be hidden: the attempt goes on.`,
       );
     }
+    // Closed first: what is still in view when the clock stands would be read for nothing.
+    if (!(await this.#editors.close())) {
+      throw new UserError(
+        `The task is still in view, so the attempt goes on. Close what shows ${this.file.fsPath}, then pause.`,
+      );
+    }
     this.session.pause();
-    await this.#editors.close();
     this.#ticked.fire();
   }
 

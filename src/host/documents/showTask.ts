@@ -11,12 +11,11 @@ export function partUri({ dataset, entry }: ShownTask, part: TaskPart): vscode.U
 /**
  * Opens a task: its file where it has one, else the Complete prompt on the left
  * and the canonical solution on the right, as a preview until the user keeps it.
- * Of a hidden task there is only the prompt.
+ * Of a hidden task there is only why it is hidden.
  */
 export async function openTask(shown: ShownTask): Promise<void> {
-  const { hiddenBy } = shown.entry;
-  if (hiddenBy) {
-    await showPart(shown, hiddenBy.split, { preserveFocus: true });
+  if (shown.entry.hiddenBy) {
+    await showPart(shown, 'complete', { preserveFocus: true });
     return;
   }
   if (shown.entry.path !== undefined) {

@@ -14,7 +14,7 @@ export function noTaskChosen(): never {
 export function refuseHidden({ entry: { task, hiddenBy } }: ShownTask): void {
   if (!hiddenBy) return;
   throw new UserError(
-    `${task.taskId} is hidden while you take part in the study “${hiddenBy.name}”. It can be seen and run here once you have solved it or given up.`,
+    `${task.taskId} is hidden while you take part in the study “${hiddenBy.name}”. “Start Attempt” shows its prompt; it can be seen and run here once you have solved it or given up.`,
   );
 }
 

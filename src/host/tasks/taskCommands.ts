@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { isVeiled } from '../../core/baseline/veil.js';
 import type { TaskPart } from '../../core/parts.js';
 import { summary } from '../../core/summary.js';
 import type { CommandHandler } from '../commands.js';
@@ -40,8 +39,7 @@ export function taskCommands(
     (part: TaskPart): CommandHandler =>
     (target) => {
       const shown = oneTask(target);
-      const { hiddenBy } = shown.entry;
-      if (hiddenBy && isVeiled(part, hiddenBy)) refuseHidden(shown);
+      refuseHidden(shown);
       return showPart(shown, part);
     };
   return {

@@ -62,11 +62,11 @@ function groupItem(node: GroupNode, verdicts: TaskVerdicts, grouping: Grouping):
 
 function taskItem(node: TaskNode, verdicts: TaskVerdicts): vscode.TreeItem {
   const { task, hiddenBy } = node.entry;
-  const words = summary(task, LABEL_WORDS);
-  const item = new vscode.TreeItem(`${task.taskId}  ${words}`);
+  const item = new vscode.TreeItem(task.taskId);
   item.id = node.id;
   item.command = { command: commandId('openTask'), title: 'Open Task', arguments: [node] };
-  if (hiddenBy) return hiddenItem(item, node.entry.task, hiddenBy);
+  if (hiddenBy) return hiddenItem(item, task, hiddenBy);
+  item.label = `${task.taskId}  ${summary(task, LABEL_WORDS)}`;
   const elsewhere = verdicts.elsewhere(node);
   item.description = [
     ...(elsewhere === undefined ? [] : ['from another environment']),
@@ -84,15 +84,16 @@ function taskItem(node: TaskNode, verdicts: TaskVerdicts): vscode.TreeItem {
   return item;
 }
 
-/** A task that is to be solved: it has a prompt, and nothing that could be run. */
+/** A task that is to be solved: there is nothing to read of it, and nothing that could be run. */
 function hiddenItem(item: vscode.TreeItem, task: Task, hiding: Hiding): vscode.TreeItem {
   item.description = `hidden · ${task.libs.join(', ')}`;
   item.contextValue = 'hiddenTask';
   item.iconPath = new vscode.ThemeIcon('lock');
-  item.tooltip = taskTooltip(task, hiddenText(hiding));
-  item.accessibilityInformation = {
-    label: `${task.taskId}, ${hiddenText(hiding)} ${summary(task)}`,
-  };
+  const text = hiddenText(hiding);
+  item.tooltip = new vscode.MarkdownString()
+    .appendMarkdown(`**${task.taskId}**\n\n`)
+    .appendText(text);
+  item.accessibilityInformation = { label: `${task.taskId}, ${text}` };
   return item;
 }
 

@@ -30,9 +30,19 @@ export function attemptRecordOf(place: AttemptPlace): string {
   return `${stemOf(place)}.events.jsonl`;
 }
 
-function stemOf({ study, solver, taskId, attempt }: AttemptPlace): string {
-  const name = `${taskId.replaceAll(/[^\w.-]+/g, '-')}.attempt-${String(attempt)}`;
+function stemOf(place: AttemptPlace): string {
+  return `${taskStemOf(place)}${String(place.attempt)}`;
+}
+
+/** What all files of a solver's attempts at a task begin with. */
+function taskStemOf({ study, solver, taskId }: AttemptPlace): string {
+  const name = `${taskId.replaceAll(/[^\w.-]+/g, '-')}.attempt-`;
   return join(attemptsFolder(study), solver, name);
+}
+
+/** Whether a file is of the solver's attempts at the task, earlier ones and records included. */
+export function isOfTask(place: AttemptPlace, file: string): boolean {
+  return file.startsWith(taskStemOf(place));
 }
 
 /** Whether a file is of somebody else's attempts at the same study. */
