@@ -186,6 +186,9 @@ describe('a study', () => {
 
   it('judges what is submitted, shows the solution, and asks two questions', async () => {
     await lens('Submit').click();
+    await page.locator('.monaco-dialog-box', { hasText: 'the task is decided by it' }).waitFor();
+    await workbench.screenshot('baseline-submit');
+    await button('Submit').click();
     await page.getByRole('tab', { name: /your attempt ↔ the canonical solution/ }).waitFor();
     await page.locator('.quick-input-title', { hasText: 'Was the prompt clear?' }).waitFor();
     assert.equal(await clock().isVisible(), false);

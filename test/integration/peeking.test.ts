@@ -427,6 +427,14 @@ describe('Peeking at a task that a study hides', () => {
     );
   });
 
+  it('is asked before an attempt is handed in, and goes on where the question is dismissed', async () => {
+    const { attempts } = await studio();
+    const heard = await listeningIn(async () => command('submitAttempt'));
+    assert.ok(heard.some((text) => text.includes('the task is decided by it')));
+    assert.ok(heard.indexOf('Go On Writing') < heard.indexOf('Submit Anyway'));
+    assert.equal(attempts.current?.state, 'running');
+  });
+
   it('finds nothing in a study of the Instruct split, either', async () => {
     const { view } = await studio();
     await leave();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { submissionText } from '../../src/core/baseline/conditions.js';
 import { parseStudy, studyChecksum, studyTasks } from '../../src/core/baseline/study.js';
 import { toRow } from '../../src/core/row.js';
 import { attemptsFolder, readStudy, readStudyTasks } from '../../src/node/baseline/studyFiles.js';
@@ -48,6 +49,17 @@ describe('a study file', () => {
   it('has its attempts beside it', () => {
     const path = join('studies', 'pilot.study.json');
     assert.equal(attemptsFolder({ path }), join('studies', 'pilot.attempts'));
+  });
+});
+
+describe('what is said before an attempt is submitted', () => {
+  it('is whether it decides, and else how many are left', () => {
+    const said = (attempts: number, attempt: number) =>
+      submissionText({ ...STUDY, attempts }, attempt);
+    assert.match(said(3, 1), /does not pass, 2 more attempts are left/);
+    assert.match(said(3, 2), /does not pass, 1 more attempt is left/);
+    assert.match(said(3, 3), /last attempt: the task is decided by it/);
+    assert.match(said(1, 1), /one attempt: the task is decided by it/);
   });
 });
 

@@ -1,3 +1,4 @@
+import { amount } from '../amount.js';
 import type { Task } from '../task.js';
 import type { Study } from './study.js';
 
@@ -32,9 +33,17 @@ function runsText({ runs }: Study): string {
   }
 }
 
-/** `1 minute`, `30 minutes`. */
-export function amount(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+/**
+ * What a solver is told before an attempt is handed in, of which nothing can be taken back.
+ * @param attempt from 1
+ */
+export function submissionText({ attempts }: Study, attempt: number): string {
+  const left = attempts - attempt;
+  if (left > 0) {
+    return `It is judged as it is. Where it does not pass, ${amount(left, 'more attempt')} ${left === 1 ? 'is' : 'are'} left.`;
+  }
+  const which = attempts === 1 ? 'There is one attempt' : 'It is the last attempt';
+  return `${which}: the task is decided by it, and the solution is shown.`;
 }
 
 /** The prompt that a solver reads. */

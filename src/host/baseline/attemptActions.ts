@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { amount } from '../../core/amount.js';
 import { passed } from '../../core/baseline/attempt.js';
-import { amount } from '../../core/baseline/conditions.js';
+import { submissionText } from '../../core/baseline/conditions.js';
 import { CancelledError, UserError } from '../../core/errors.js';
 import { exampleCounts } from '../../core/exampleFates.js';
 import { causeText } from '../../core/verdict.js';
@@ -10,6 +11,7 @@ import type { CurationProjects } from '../curation/curationProjects.js';
 import { working } from '../working.js';
 import { askQuestions, compareWithSolution } from './afterwards.js';
 import type { ExampleMarks } from './exampleMarks.js';
+import type { RunningAttempt } from './runningAttempt.js';
 import { startAttempt, type StartServices } from './startAttempt.js';
 import type { OpenStudy, StudyTask } from './studies.js';
 
@@ -46,20 +48,27 @@ export async function runTests({ attempts }: SolverServices): Promise<void> {
   void vscode.window.showWarningMessage(`${count} of ${total} tests passed (${why}); ${left}.`);
 }
 
-/** Hands the attempt in; it is judged at once. */
+/** Hands the attempt in, after asking; it is judged at once. */
 export async function submit(services: SolverServices): Promise<void> {
   const { attempts } = services;
-  const attempt = attempts.current;
-  if (attempt?.isUntouched === true) {
-    const anyway = 'Submit Anyway';
-    const choice = await vscode.window.showWarningMessage(
-      'You have written nothing yet.',
-      { modal: true, detail: `${clockText(attempt.remaining)} are left.` },
-      anyway,
-    );
-    if (choice !== anyway) throw new CancelledError();
-  }
+  if (!attempts.current) throw new UserError('No attempt is at work.');
+  await confirmSubmission(attempts.current);
   await conclude(await attempts.end('submitted'), services);
+}
+
+/** @throws {CancelledError} where the attempt is to go on */
+async function confirmSubmission({ isUntouched, place, remaining }: RunningAttempt): Promise<void> {
+  const { study } = place.study;
+  const detail = `${submissionText(study, place.attempt)} Time left: ${clockText(remaining)}.`;
+  const submits = isUntouched ? 'Submit Anyway' : 'Submit';
+  const choice = await vscode.window.showWarningMessage(
+    isUntouched ? 'You have written nothing yet.' : `Submit ${place.taskId}?`,
+    { modal: true, detail },
+    // The first button is the one that Enter presses.
+    ...(isUntouched ? ['Go On Writing'] : []),
+    submits,
+  );
+  if (choice !== submits) throw new CancelledError();
 }
 
 /** Ends the attempt without a solution, after asking. */

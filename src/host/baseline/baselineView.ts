@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { amount, conditionsOf } from '../../core/baseline/conditions.js';
+import { amount } from '../../core/amount.js';
+import { conditionsOf } from '../../core/baseline/conditions.js';
 import type { Progress } from '../../core/baseline/taskProgress.js';
 import { causeText } from '../../core/verdict.js';
 import { clockText } from '../../shared/clockText.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { amount } from '../../core/baseline/conditions.js';
+import { amount } from '../../core/amount.js';
 import { stratifiedSample } from '../../core/baseline/selection.js';
 import {
   studyChecksum,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { isAiExtension } from '../../core/baseline/aiExtensions.js';
-import { amount, conditionsOf } from '../../core/baseline/conditions.js';
+import { amount } from '../../core/amount.js';
+import { conditionsOf } from '../../core/baseline/conditions.js';
 import { CancelledError, UserError } from '../../core/errors.js';
 import { working } from '../working.js';
 import { AttemptElsewhere, type Attempts } from './attempts.js';
