@@ -108,11 +108,12 @@ describe('Proposals', () => {
       shown.uri,
     );
     const titles = lenses.map((lens) => lens.command?.title);
-    assert.ok(
-      titles.includes('before: 1 of 1 pass, 50 %; after: 2 of 2 pass, 100 %'),
-      titles.join(),
+    assert.ok(titles.includes('tests 1/1 → 2/2 · branches 50 % → 100 %'), titles.join());
+    assert.ok(titles.includes('failing gates 2/8 → 1/8'), titles.join());
+    const [checksAt, decisionsAt] = [/^tests/, /Accept$/].map((pattern) =>
+      lenses.find((lens) => pattern.test(lens.command?.title ?? '')),
     );
-    assert.ok(titles.includes('failed gates: 2 → 1'), titles.join());
+    assert.notEqual(checksAt?.range.start.line, decisionsAt?.range.start.line);
     assert.equal(titles.filter((title) => title === '$(check) Accept').length, 2);
 
     await command('acceptHunk', { proposal: id, hunk: 2 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { askTextGates } from '../../src/core/curation/gates/textGates.js';
 import { newProject } from '../../src/core/curation/project.js';
-import { sidesText } from '../../src/core/curation/checkText.js';
+import { gatesText, sidesText } from '../../src/core/curation/checkText.js';
+import type { RecordedGate } from '../../src/core/curation/events.js';
 import { canInstruct, fittingInstructions, gateFactsFor } from '../../src/core/models/taskFacts.js';
 import { TASK_FILE } from './tasks.js';
 
@@ -62,7 +63,7 @@ describe('the checks of both sides', () => {
         { ...check, testsPassed: 5, branchPercent: 99.9 },
         { ...check, testsPassed: 6, branchPercent: 100 },
       ),
-      'before: 5 of 6 pass, 99 %; after: 6 of 6 pass, 100 %',
+      'tests 5/6 → 6/6 · branches 99 % → 100 %',
     );
   });
 
@@ -70,7 +71,20 @@ describe('the checks of both sides', () => {
     assert.equal(sidesText(undefined, undefined), 'tests not run');
     assert.equal(
       sidesText(undefined, { ...check, testsPassed: 0, testsTotal: 0 }),
-      'before: not run; after: no test runs',
+      'tests not run → none',
     );
+    assert.equal(
+      sidesText({ ...check, testsPassed: 0 }, { ...check, testsPassed: 6, branchPercent: 80 }),
+      'tests 0/6 → 6/6 · branches unknown → 80 %',
+    );
+  });
+
+  it('fit beside each other where half of a screen is left for them', () => {
+    const gates = (...outcomes: RecordedGate['outcome'][]): RecordedGate[] =>
+      outcomes.map((outcome) => ({ gate: 'structure', outcome, message: '' }));
+    const asked = gatesText(gates('fail', 'fail', 'pass'), gates('fail', 'unknown', 'pass'));
+    assert.equal(asked, 'failing gates 2/3 → 1/3');
+    const sides = { ...check, testsPassed: 10, testsTotal: 10, branchPercent: 100 };
+    assert.ok(`${sidesText(sides, sides)} | ${asked}`.length <= 70);
   });
 });

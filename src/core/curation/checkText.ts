@@ -9,20 +9,36 @@ export function checkText(check: CheckSummary | undefined): string {
   return branchPercent === undefined ? tests : `${tests}, ${percentText(branchPercent)}`;
 }
 
-/** Both sides of a proposal: `before: 4 of 5 pass, 91 %; after: 6 of 6 pass, 100 %`. */
+/** Both sides of a proposal, short enough for a lens: `tests 4/5 → 6/6 · branches 91 % → 100 %`. */
 export function sidesText(
   before: CheckSummary | undefined,
   after: CheckSummary | undefined,
 ): string {
   if (!before && !after) return 'tests not run';
-  return `before: ${checkText(before)}; after: ${checkText(after)}`;
+  const knowsBranches = [before, after].some((check) => check?.branchPercent !== undefined);
+  return [
+    `tests ${testsText(before)} → ${testsText(after)}`,
+    ...(knowsBranches ? [`branches ${branchesText(before)} → ${branchesText(after)}`] : []),
+  ].join(' · ');
 }
 
-/** How many gates fail on either side: `failed gates: 3 → 1`. */
+function testsText(check: CheckSummary | undefined): string {
+  if (!check) return 'not run';
+  return check.testsTotal === 0 ? 'none' : `${check.testsPassed}/${check.testsTotal}`;
+}
+
+function branchesText(check: CheckSummary | undefined): string {
+  return check?.branchPercent === undefined ? 'unknown' : percentText(check.branchPercent);
+}
+
+/**
+ * How many gates fail on either side, of those that were asked: `failing gates 3/9 → 1/9`. A proposal
+ * is not asked all, so without their number it would contradict Check Gates.
+ */
 export function gatesText(before: readonly RecordedGate[], after: readonly RecordedGate[]): string {
-  const failed = (gates: readonly RecordedGate[]): string =>
-    String(gates.filter(({ outcome }) => outcome === 'fail').length);
-  return `failed gates: ${failed(before)} → ${failed(after)}`;
+  const failing = (gates: readonly RecordedGate[]): string =>
+    `${gates.filter(({ outcome }) => outcome === 'fail').length}/${gates.length}`;
+  return `failing gates ${failing(before)} → ${failing(after)}`;
 }
 
 /** Rounded down, so that only all of the branches are 100 %. */

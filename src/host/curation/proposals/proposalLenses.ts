@@ -44,7 +44,8 @@ export class ProposalLenses implements vscode.CodeLensProvider {
     // Where the diff opens: of a file with new tests the top is far away.
     const [first] = proposal.open;
     const top = first ? Math.min(firstLine(first), last) : 0;
-    // What decides comes first: a narrow diff shows no more of the line.
+    // A narrow diff cuts lenses off: what the checks have given stands on a line of its own.
+    const above = Math.max(0, top - 1);
     return [
       ...proposal.open.flatMap((one) => {
         const line = Math.min(firstLine(one), last);
@@ -60,8 +61,8 @@ export class ProposalLenses implements vscode.CodeLensProvider {
             lens(top, '$(close-all) Reject All', 'rejectAllHunks', { proposal: id }),
           ]
         : []),
-      lens(top, sidesText(proposal.event.before, proposal.event.after)),
-      ...(await gatesLens(proposal, top)),
+      lens(above, sidesText(proposal.event.before, proposal.event.after)),
+      ...(await gatesLens(proposal, above)),
     ];
   }
 
@@ -93,7 +94,7 @@ async function gatesLens({ event }: TaskProposal, line: number): Promise<vscode.
       .filter(({ outcome }) => outcome === 'fail')
       .map(({ gate }) => GATES.find(({ id }) => id === gate)?.title ?? gate)
       .join(', ') || 'none';
-  const tooltip = `Before: ${failed(gatesBefore)}. After: ${failed(gatesAfter)}.`;
+  const tooltip = `Failing before: ${failed(gatesBefore)}. After: ${failed(gatesAfter)}. A proposal is run once; “Check Gates” also asks the gates that need more.`;
   return [lens(line, gatesText(gatesBefore, gatesAfter), undefined, undefined, tooltip)];
 }
 

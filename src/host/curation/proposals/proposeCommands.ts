@@ -124,8 +124,8 @@ async function present(
   }
   await proposals.show(id);
   const { before, after, gatesBefore, gatesAfter } = proposal.event;
-  const gates = gatesBefore && gatesAfter ? `; ${gatesText(gatesBefore, gatesAfter)}` : '';
-  void vscode.window.showInformationMessage(`${taskId}, ${sidesText(before, after)}${gates}`);
+  const gates = gatesBefore && gatesAfter ? ` · ${gatesText(gatesBefore, gatesAfter)}` : '';
+  void vscode.window.showInformationMessage(`${taskId}: ${sidesText(before, after)}${gates}`);
 }
 
 async function askWish(
