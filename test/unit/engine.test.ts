@@ -56,6 +56,8 @@ function signalled(): { readonly given: Promise<void>; readonly give: () => void
 const PASSING = program('self.assertEqual(task_func(1), 2)');
 const ENDLESS = program('time.sleep(99)');
 const KILLER = program('os.kill(os.getppid(), 9)', 'time.sleep(99)');
+/** The engine ends in order then, and takes leave of the runs at work. */
+const TERMINATOR = program('os.kill(os.getppid(), 15)', 'time.sleep(99)');
 
 for (const launch of ['fork', 'spawn'] as const) {
   describe(`an engine that gets its processes by ${launch}`, () => {
@@ -155,7 +157,7 @@ for (const launch of ['fork', 'spawn'] as const) {
         log: (_, message) => logged.push(message),
       });
       const results = await Promise.all(
-        [PASSING, KILLER, PASSING, program('time.sleep(0.3)'), KILLER, PASSING].map((each) =>
+        [PASSING, KILLER, PASSING, program('time.sleep(0.3)'), TERMINATOR, PASSING].map((each) =>
           own.run(each, OPTIONS),
         ),
       );

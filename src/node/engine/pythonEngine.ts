@@ -161,7 +161,8 @@ export class PythonEngine implements Engine {
         this.#forget(event.run);
         break;
       case 'cancelled':
-        this.#forget(event.run);
+        // Whoever wanted that has forgotten the run by now. Of others an engine says so that
+        // ends in order, on a signal or for an error of its own: they are done again in the next.
         break;
       case 'inspected':
         this.#inspections.get(event.inspect)?.resolve(event);
