@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, List, Optional
 
 from .child import Job
 from .failures import Issue, remark
-from .judge import CLOSED_REPORTS, Evidence, judge
+from .judge import CLOSED_REPORTS, GRAVEST_FIRST, Evidence, judge
 from .lines import LineBuffer
 from .order import ReportOrder
 from .output import OutputStream, Printed, output_mark
@@ -28,6 +28,10 @@ _COUNTING_SECONDS = 60.0
 # A process closes its reports an instant before it can be seen to be dead, and what it wrote
 # to a socket may arrive an instant after.
 _DYING_SECONDS = 1.0
+# A test can fail and its tearDown raise: the error says more than the failure. And a part of it
+# that was skipped says nothing against another that failed.
+_MILDEST_FIRST = ("pass", "expected_failure", "skip", "unexpected_success", "fail", "error")
+_FAILING = ("fail", "error")
 
 
 class Phase(enum.Enum):
@@ -198,7 +202,7 @@ class ActiveRun:
             kind, report = parse_report(line, self._token)
             self._order.check(kind, report)
             self._take_report(kind, report)
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (LookupError, ValueError, TypeError, AttributeError):
             self._evidence.tampered = "The program wrote into the channel of its own reports"
             self.end()
 
@@ -226,15 +230,19 @@ class ActiveRun:
         elif kind == "pass":
             self._status = self._status or "pass"
         elif kind == "note":
-            # A test can fail and its tearDown raise: the error says more than the failure.
-            if self._status in (None, "pass") or report["status"] == "error":
-                self._status = str(report["status"])
+            noted = str(report["status"])
+            self._status = max(self._status or noted, noted, key=_MILDEST_FIRST.index)
+            if self._status == "pass":
+                # The harness says that by a report of its own.
+                raise ValueError(noted)
             if report["issue"] is not None:
-                self._issues.append(report["issue"])
+                self._issues.append(_issue(report["issue"]))
+            if noted in _FAILING:
+                evidence.issues.append(self._issues[-1])
         elif kind == "test":
             self._take_test(report)
         elif kind == "outside":
-            evidence.between.append(report["issue"])
+            evidence.between.append(_issue(report["issue"]))
         elif kind == "all_skipped":
             evidence.all_skipped = True
         elif kind == "end":
@@ -285,8 +293,6 @@ class ActiveRun:
         }
         self._evidence.running = None
         self._evidence.tests.append(outcome)
-        if status in ("fail", "error"):
-            self._evidence.issues += issues
         self._emit_test(outcome, report.get("example"))
 
     def _note_replaced(self, report: Dict[str, Any]) -> None:
@@ -319,6 +325,25 @@ class ActiveRun:
         for kept, more in zip(self._outside, printed):
             kept.add(bytes(more.data))
             kept.cut = kept.cut or more.cut
+
+
+def _issue(reported: Any) -> Issue:
+    """What the program may have had a hand in, as it must be to be weighed and passed on.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    texts = [reported["message"], reported["traceback"], reported["module"] or ""]
+    texts += [frame["function"] for frame in reported["frames"]]
+    lines = [frame["line"] for frame in reported["frames"]]
+    if (
+        reported["cause"] not in GRAVEST_FIRST
+        or not all(isinstance(text, str) for text in texts)
+        or not all(isinstance(line, int) for line in lines)
+    ):
+        raise ValueError("not an issue")
+    issue: Issue = reported
+    return issue
 
 
 def unlaunched(request: RunRequest, message: str) -> Event:

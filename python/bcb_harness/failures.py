@@ -46,7 +46,7 @@ def describe(error: Optional[BaseException]) -> Issue:
     return {
         "cause": _cause(error),
         "message": message,
-        "module": error.name if isinstance(error, ImportError) else None,
+        "module": _missing_module(error),
         "traceback": _trimmed_traceback(frames, message),
         "frames": frames,
     }
@@ -89,6 +89,12 @@ def _cause(error: BaseException) -> str:
     if isinstance(error, SystemExit):
         return "exit"
     return "network" if _wants_network(error) else "exception"
+
+
+def _missing_module(error: BaseException) -> Optional[str]:
+    # Whoever raises it can give anything for a name.
+    name = error.name if isinstance(error, ImportError) else None
+    return str(name) if isinstance(name, str) else None
 
 
 def _wants_network(error: BaseException) -> bool:

@@ -20,13 +20,12 @@ from .failures import Issue
 from .limits import MOST_PROCESSES
 from .protocol import TestOutcome, Verdict
 
-__all__ = ["CLOSED_REPORTS", "Evidence", "judge"]
+__all__ = ["CLOSED_REPORTS", "GRAVEST_FIRST", "Evidence", "judge"]
 
 CLOSED_REPORTS = "The program has closed the channel of its own reports"
 _KILL = 9
 
-# The gravest first: with a module missing, the assertions that fail as well say nothing.
-_GRAVEST_FIRST = (
+GRAVEST_FIRST = (
     "import",
     "memory",
     "exit",
@@ -35,6 +34,7 @@ _GRAVEST_FIRST = (
     "exception",
     "assertion",
 )
+"""The causes of issues: with a module missing, the assertions that fail as well say nothing."""
 
 
 @dataclass
@@ -219,7 +219,7 @@ def _timeout_message(evidence: Evidence) -> str:
 
 
 def _gravest(issues: List[Issue]) -> Issue:
-    return min(issues, key=lambda issue: _GRAVEST_FIRST.index(issue["cause"]))
+    return min(issues, key=lambda issue: GRAVEST_FIRST.index(issue["cause"]))
 
 
 def _signal_name(number: int) -> str:

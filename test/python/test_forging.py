@@ -186,6 +186,32 @@ PROGRAMS: Dict[str, Tuple[str, ...]] = {
         FIND_TEST + in_task("test = the_test()", "test._outcome.result.addSuccess(test)"),
         "tampered",
     ),
+    "a note of its own": (
+        FIND_TEST
+        + in_task(
+            "result = the_test()._outcome.result",
+            "result._note('pass', None)",
+            "result.addFailure = result.addError = lambda *_: None",
+        ),
+        "tampered",
+    ),
+    "a note of nothing": (
+        FIND_TEST
+        + in_task(
+            "result = the_test()._outcome.result",
+            "result._note('fail', None)",
+            "result.addFailure = result.addError = lambda *_: None",
+        ),
+        "tampered",
+    ),
+    "a note of something else": (
+        FIND_TEST + in_task("the_test()._outcome.result._note('fail', {'cause': 'fate'})"),
+        "tampered",
+    ),
+    "milder news than a failure": (
+        FIND_TEST + in_task("the_test()._outcome.result._note('expected_failure', None)"),
+        "assertion",
+    ),
     "tests ended by itself": (
         FIND_TEST
         + in_task(

@@ -142,6 +142,21 @@ def test_a_skipped_test_and_an_expected_failure_are_told(engine: EngineClient) -
     assert verdict.tests["test_1"]["message"] == "no display"
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "with self.subTest(i=1): self.skipTest('later')\nwith self.subTest(i=2): self.fail()",
+        "self.addCleanup(self.fail)\nself.skipTest('later')",
+    ],
+    ids=["in another part", "in a cleanup"],
+)
+def test_what_was_skipped_does_not_hide_a_failure(engine: EngineClient, body: str) -> None:
+    verdict = engine.judge(CODE, harness(body, "pass"))
+    assert (verdict["status"], verdict["official"]) == ("fail", "fail")
+    assert verdict["cause"] == "assertion"
+    assert verdict.tests["test_1"]["status"] == "fail"
+
+
 def test_only_the_chosen_tests_run(engine: EngineClient) -> None:
     verdict = engine.judge(CODE, harness("self.fail()", "pass", "pass"), only=["test_3", "test_2"])
     assert (verdict["status"], list(verdict.tests)) == ("pass", ["test_2", "test_3"])
@@ -178,3 +193,9 @@ def test_a_shuffle_finds_tests_that_depend_on_each_other(engine: EngineClient) -
     assert engine.judge(CODE, test)["status"] == "pass"
     statuses = {engine.judge(CODE, test, shuffle=seed)["status"] for seed in range(8)}
     assert statuses == {"pass", "fail"}
+
+
+def test_a_missing_module_without_a_proper_name_has_none(engine: EngineClient) -> None:
+    code = "def task_func(x):\n    raise ImportError('gone', name=['not', {'a': 'name'}])\n"
+    verdict = engine.judge(code, harness("task_func(1)"))
+    assert (verdict["cause"], verdict["module"]) == ("import", None)
