@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import secrets
 import shutil
 import stat
 import tempfile
@@ -33,20 +35,37 @@ class Scratch:
 
     def remove(self, path: str) -> None:
         """Remove a run's directory with all that the run has left in it."""
-        shutil.rmtree(path, ignore_errors=True)
-        if os.path.lexists(path):
-            _make_removable(path)
+        # Before Python 3.13 it calls itself for each level.
+        with contextlib.suppress(RecursionError):
             shutil.rmtree(path, ignore_errors=True)
+        if os.path.lexists(path):
+            # What cannot be removed is not worth ending the engine for.
+            with contextlib.suppress(OSError):
+                _remove_piecemeal(path)
 
     def close(self) -> None:
         self.remove(self._root)
 
 
-def _make_removable(path: str) -> None:
-    """A run may have taken the permissions away that removing its files needs."""
-    for directory, names, _ in os.walk(path):
+def _remove_piecemeal(path: str) -> None:
+    """Remove what resists: a run may have taken permissions away, or nested directories deeply.
+
+    Each directory is lifted to the top first, so that no path is too long for the system.
+    """
+    unopened = [path]
+    while unopened:
+        directory = unopened.pop()
         os.chmod(directory, stat.S_IRWXU)
-        for name in names:
-            child = os.path.join(directory, name)
-            if not os.path.islink(child):
-                os.chmod(child, stat.S_IRWXU)
+        with os.scandir(directory) as opened:
+            entries = list(opened)
+        for entry in entries:
+            if not entry.is_symlink():
+                os.chmod(entry.path, stat.S_IRWXU)
+            if entry.is_dir(follow_symlinks=False):
+                unopened.append(os.path.join(path, secrets.token_hex(16)))
+                os.rename(entry.path, unopened[-1])
+            else:
+                os.unlink(entry.path)
+        if directory != path:
+            os.rmdir(directory)
+    os.rmdir(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from pathlib import Path
 from typing import Any, Dict
@@ -84,6 +85,16 @@ def test_the_files_of_a_run_are_removed(engine: EngineClient) -> None:
     # The verdict comes first; the next one cannot be given before the files are gone.
     engine.judge(CODE, PASSING)
     assert [path for path in paths if os.path.exists(path)] == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no directory is that deep there")
+def test_directories_too_deep_for_a_path_are_removed(tmp_path: Path) -> None:
+    body = "for _ in range(3000):\n    os.mkdir('d')\n    os.chdir('d')"
+    with EngineClient("--scratch", str(tmp_path)) as engine:
+        assert engine.judge(CODE, harness(body))["status"] == "pass"
+        assert engine.judge(CODE, PASSING)["status"] == "pass"
+        assert engine.complaints == b""
+    assert not tmp_path.exists()
 
 
 def test_the_engine_is_told_nothing_by_descriptors_that_the_program_finds(
