@@ -110,9 +110,11 @@ class ForkLauncher:
             self._leave_engine()
             stand_alone(parent)
             reports, stdout, stderr = writing
-            os.dup2(stdout, 1)
-            os.dup2(stderr, 2)
-            for fd in (*self._trials.fds(), *unwanted, stdout, stderr):
+            # The engine's own would keep a lock that a run puts on it, for all that follow.
+            nothing = os.open(os.devnull, os.O_RDONLY)
+            for fd, standard in ((nothing, 0), (stdout, 1), (stderr, 2)):
+                os.dup2(fd, standard)
+            for fd in (*self._trials.fds(), *unwanted, nothing, stdout, stderr):
                 os.close(fd)
             run_job(job, functools.partial(os.write, reports))
         finally:

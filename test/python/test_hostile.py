@@ -97,6 +97,18 @@ def test_directories_too_deep_for_a_path_are_removed(tmp_path: Path) -> None:
     assert not tmp_path.exists()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such locks")
+def test_a_lock_ends_with_its_run(engine: EngineClient) -> None:
+    body = (
+        "import fcntl\n"
+        "with open(os.devnull) as nothing: fcntl.flock(nothing, fcntl.LOCK_EX | fcntl.LOCK_NB)\n"
+        "fcntl.flock(0, fcntl.LOCK_EX | fcntl.LOCK_NB)"
+    )
+    for _ in range(2):
+        verdict = engine.judge(CODE, harness(body))
+        assert verdict["status"] == "pass", verdict.tests
+
+
 def test_the_engine_is_told_nothing_by_descriptors_that_the_program_finds(
     engine: EngineClient,
 ) -> None:
