@@ -73,6 +73,9 @@ class ActiveRun:
         self._evidence = Evidence(
             request.entry_point, request.timeout_s, request.mode, refuses_network
         )
+        if request.mode == "tests":
+            self._evidence.may_skip = "skip" in request.test.lower()
+            self._evidence.may_expect_failures = "expectedFailure" in request.test
         self._running_example: Optional[ExampleReport] = None
         self._coverage: Optional[CoverageReport] = None
         self._order = ReportOrder()

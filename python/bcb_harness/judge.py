@@ -56,6 +56,10 @@ class Evidence:
     """The failures and errors inside test cases, each with its cause."""
     between: List[Issue] = field(default_factory=list)
     """Those that belong to no test case: of class and module fixtures."""
+    may_skip: bool = True
+    """The harness speaks of skipping tests."""
+    may_expect_failures: bool = True
+    """The harness speaks of tests that are expected to fail."""
     all_skipped: bool = False
     """By a fixture of the class or the module."""
     unsaid: Optional[str] = None
@@ -135,10 +139,23 @@ def _judge_tests(evidence: Evidence) -> Verdict:
         if evidence.all_skipped:
             message = "All tests were skipped"
         return _verdict(evidence, "fail", "no_tests", message)
+    excused = _excused_without_leave(evidence)
+    if excused is not None:
+        return _verdict(evidence, "fail", "tampered", excused)
     if skipped:
         passed = len(statuses) - skipped
         return _verdict(evidence, "pass", None, f"{passed} of {ran} passed, {skipped} skipped")
     return _verdict(evidence, "pass", None, f"{ran} passed")
+
+
+def _excused_without_leave(evidence: Evidence) -> Optional[str]:
+    """What was let off a test by others than the harness, which alone may do so."""
+    for test in evidence.tests:
+        if test["status"] == "skip" and not evidence.may_skip:
+            return f"{test['name']} was skipped, and its harness skips no test"
+        if test["status"] == "expected_failure" and not evidence.may_expect_failures:
+            return f"{test['name']} failed as expected, and its harness expects no failure"
+    return None
 
 
 def _judge_dead(evidence: Evidence) -> Verdict:
