@@ -14,6 +14,7 @@ __all__ = ["Integrity"]
 
 # What decides about a test, where it is loaded when the run begins.
 _MODULES = (
+    "contextlib",
     "unittest",
     "unittest.case",
     "unittest.loader",
@@ -25,7 +26,13 @@ _MODULES = (
     "pandas.testing",
     *(f"{__package__}.{name}" for name in ("failures", "observer", "program", "reporter")),
 )
-_BUILTINS = ("AssertionError", "__build_class__", "__import__", "isinstance", "issubclass")
+_BUILTINS = (
+    *("AssertionError", "__build_class__", "__import__", "isinstance", "issubclass"),
+    *("abs", "all", "any", "getattr", "hasattr", "iter", "len", "list", "max", "min", "next"),
+    *("repr", "round", "set", "sorted", "str", "sum", "tuple", "type", "zip"),
+)
+# What a class of unittest's has not and would be ruled by.
+_RULES = ("__getattr__", "__getattribute__", "__init_subclass__", "__new__", "__setattr__")
 # Of what a test case inherits, this is meant to be overridden, by whomever.
 _FIXTURES = frozenset(
     {"__init__", "id", "setUp", "setUpClass", "shortDescription", "tearDown", "tearDownClass"}
@@ -49,10 +56,20 @@ class Integrity:
         """The functions by way of which a test case is run."""
         for name, module in self._modules:
             parts = {key: value for key, value in vars(module).items() if _decides(value)}
-            self._keep(module, name, parts)
+            # With the built-in functions that it could come to have of its own.
+            self._keep(module, name, {*parts, *_BUILTINS})
             for part in parts.values():
                 if isinstance(part, type) and part.__module__ == name:
                     self._keep_class(part)
+        self._keep(unittest.case, "unittest.case", ("_ShouldStop",))
+        self._assertions = [
+            name
+            for name, value in vars(unittest.TestCase).items()
+            if _decides(value) and name.startswith(("_", "assert", "fail"))
+        ]
+        self._codes: List[Tuple[FunctionType, CodeType]] = []
+        self._test_cases: Optional[type] = None
+        self._bases: Tuple[type, ...] = ()
         self._foreign: Optional[str] = None
 
     def violation(self) -> Optional[str]:
@@ -63,10 +80,24 @@ class Integrity:
         for owner, owner_name, name, value in self._kept:
             if vars(owner).get(name) is not value:
                 return f"{owner_name}.{name}"
+        for function, code in self._codes:
+            if function.__code__ is not code:
+                return function.__qualname__
+        if self._test_cases and self._test_cases.__mro__ != self._bases:
+            return f"what {self._test_cases.__name__} inherits"
         return self._foreign
+
+    def violation_of(self, test: unittest.TestCase) -> Optional[str]:
+        """What has been replaced in one test case, or for all."""
+        if self._test_cases and type(test) is not self._test_cases:
+            return f"the class of {test}"
+        own = vars(test)
+        replaced = next((name for name in self._assertions if name in own), None)
+        return f"the test case's {replaced}" if replaced else self.violation()
 
     def watch(self, test_cases: Type[unittest.TestCase], program: CodeType, last_line: int) -> None:
         """Remember the program's test cases, whose harness begins after ``last_line``, as well."""
+        self._test_cases, self._bases = test_cases, test_cases.__mro__
         own = {id(code) for code in _codes(program) if code.co_firstlineno > last_line}
         for owner in test_cases.__mro__:
             if owner is unittest.TestCase:
@@ -75,6 +106,7 @@ class Integrity:
             self._keep_class(owner, vars(unittest.TestCase))
             self.runners += _runners(owner)
             for name, value in vars(owner).items():
+                self._keep_codes(value)
                 code = getattr(value, "__code__", None)
                 if (
                     name not in _FIXTURES
@@ -90,7 +122,14 @@ class Integrity:
         # Not plain values: a test may well set `unittest.TestCase.maxDiff`.
         names = {name for name, value in vars(owner).items() if _decides(value)}
         names |= {name for name, value in inherited.items() if _decides(value)} - _FIXTURES
+        names |= {*_RULES}
         self._keep(owner, owner.__qualname__, names)
+
+    def _keep_codes(self, value: object) -> None:
+        while isinstance(value, FunctionType):
+            self._codes.append((value, value.__code__))
+            # What a decorator has put a function of its own around.
+            value = vars(value).get("__wrapped__")
 
     def _keep(self, owner: Any, owner_name: str, names: Iterable[str]) -> None:
         self._kept += [(owner, owner_name, name, vars(owner).get(name)) for name in names]
