@@ -351,6 +351,10 @@ class Supervisor:
 
     def _take_alarm(self) -> None:
         self._alarmed.recv(4096)
+        if self._counts_processes:
+            # Some that were left behind flee from being killed by doubling themselves. Each
+            # that ends on the way raises the alarm again, so that none gets away for long.
+            reap_orphans(self._own_pids)
 
     def _watch_unsent(self) -> None:
         watched = self._channel.outgoing in self._selector.get_map()

@@ -97,6 +97,20 @@ def test_directories_too_deep_for_a_path_are_removed(tmp_path: Path) -> None:
     assert not tmp_path.exists()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="orphans are found on Linux only")
+def test_a_process_that_flees_by_forking_is_caught(engine: EngineClient) -> None:
+    body = (
+        "end = time.monotonic() + 60\n"
+        "for _ in range(6):\n"
+        "    if os.fork() == 0:\n"
+        "        os.setsid()\n"
+        "        while time.monotonic() < end and os.fork() == 0: pass\n"
+        "        os._exit(0)"
+    )
+    assert engine.judge(CODE, harness(body))["status"] == "pass"
+    await_rest(engine)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such locks")
 def test_a_lock_ends_with_its_run(engine: EngineClient) -> None:
     body = (
