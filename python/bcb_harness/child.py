@@ -76,7 +76,8 @@ def run_job(job: Job, send: Callable[[bytes], int]) -> NoReturn:
     debugger, failure = _shut_in(job)
     # Only now, as it knows the process that it speaks for.
     mark = output_mark(job.token)
-    reporter = Reporter(send, job.token, watched=debugger is None)
+    may_trace = job.request.mode != "tests" or "trace" in job.request.test
+    reporter = Reporter(send, job.token, watched=debugger is None, may_trace=may_trace)
     job.token = ""
     try:
         if failure:

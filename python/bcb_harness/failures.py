@@ -5,12 +5,21 @@ from __future__ import annotations
 import errno
 import socket
 import traceback
-from types import TracebackType
+from types import CodeType, TracebackType
 from typing import List, Optional, Tuple, Type, TypedDict, Union
 
 from .protocol import Frame
 
-__all__ = ["FILE_NAME", "ExcInfo", "Issue", "cut_text", "describe", "details_text", "remark"]
+__all__ = [
+    "FILE_NAME",
+    "ExcInfo",
+    "Issue",
+    "cut_text",
+    "describe",
+    "details_text",
+    "is_of_program",
+    "remark",
+]
 
 FILE_NAME = "__test__.py"
 """The program's file name in tracebacks; the official evaluator's."""
@@ -125,6 +134,11 @@ def _message(error: BaseException) -> str:
     except Exception:
         text = f"{type(error).__name__}: <unprintable>"
     return cut_text(text.strip())
+
+
+def is_of_program(code: CodeType) -> bool:
+    """Whether a function stands in the program, or in a text that the program runs."""
+    return code.co_filename == FILE_NAME or code.co_filename.startswith("<")
 
 
 def _program_frames(trace: Optional[TracebackType]) -> List[Frame]:

@@ -6,9 +6,9 @@ import builtins
 import sys
 import unittest
 from types import CodeType, FunctionType
-from typing import Any, Iterable, Iterator, List, Mapping, Optional, Tuple, Type
+from typing import Any, FrozenSet, Iterable, Iterator, List, Mapping, Optional, Tuple, Type
 
-from .failures import FILE_NAME
+from .failures import is_of_program
 
 __all__ = ["Integrity"]
 
@@ -67,6 +67,8 @@ class Integrity:
             for name, value in vars(unittest.TestCase).items()
             if _decides(value) and name.startswith(("_", "assert", "fail"))
         ]
+        self._comparisons = dict(vars(unittest.TestCase())["_type_equality_funcs"])
+        self._own: FrozenSet[int] = frozenset()
         self._codes: List[Tuple[FunctionType, CodeType]] = []
         self._test_cases: Optional[type] = None
         self._bases: Tuple[type, ...] = ()
@@ -93,12 +95,27 @@ class Integrity:
             return f"the class of {test}"
         own = vars(test)
         replaced = next((name for name in self._assertions if name in own), None)
+        if replaced is None and not self._compares_as_meant(own):
+            replaced = "way to compare"
         return f"the test case's {replaced}" if replaced else self.violation()
+
+    def _compares_as_meant(self, own: Mapping[str, Any]) -> bool:
+        """Whether each type is compared by what unittest or the harness has named for it."""
+        for kind, how in own["_type_equality_funcs"].items():
+            if how is self._comparisons.get(kind):
+                continue
+            # A method may be named.
+            function = getattr(self._test_cases, how, None) if type(how) is str else how
+            if id(getattr(function, "__code__", None)) not in self._own or how in own:
+                return False
+        return True
 
     def watch(self, test_cases: Type[unittest.TestCase], program: CodeType, last_line: int) -> None:
         """Remember the program's test cases, whose harness begins after ``last_line``, as well."""
         self._test_cases, self._bases = test_cases, test_cases.__mro__
-        own = {id(code) for code in _codes(program) if code.co_firstlineno > last_line}
+        self._own = frozenset(
+            id(code) for code in _codes(program) if code.co_firstlineno > last_line
+        )
         for owner in test_cases.__mro__:
             if owner is unittest.TestCase:
                 break
@@ -112,9 +129,9 @@ class Integrity:
                     name not in _FIXTURES
                     and hasattr(unittest.TestCase, name)
                     and isinstance(code, CodeType)
-                    and id(code) not in own
+                    and id(code) not in self._own
                     # A library may well bring test cases of its own.
-                    and (code.co_filename == FILE_NAME or code.co_filename.startswith("<"))
+                    and is_of_program(code)
                 ):
                     self._foreign = f"{owner.__name__}.{name}"
 

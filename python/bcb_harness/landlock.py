@@ -87,7 +87,11 @@ def restrict(landlock: Landlock, directory: str) -> None:
 
 def uncovered(landlock: Landlock) -> str:
     """What remains open to a run all the same, as the end of a sentence."""
-    gaps = ["files can be read", "other processes can be seen"]
+    gaps = [
+        "files can be read",
+        "their times and rights can be changed",
+        "other processes can be seen with their environment",
+    ]
     if landlock.network != "on":
         gaps.append("only TCP is refused" if landlock.refuses_tcp else "the network is open")
     if _version() < _SCOPES_SINCE:

@@ -58,7 +58,9 @@ class Reporter:
     look through globals and defaults, not through instances.
     """
 
-    def __init__(self, send: Callable[[bytes], int], token: str, watched: bool) -> None:
+    def __init__(
+        self, send: Callable[[bytes], int], token: str, watched: bool, may_trace: bool
+    ) -> None:
         self._getpid = os.getpid
         self._exit = os._exit
         self._own_pid = os.getpid()
@@ -71,7 +73,7 @@ class Reporter:
         # Not with a debugger, which looks everywhere.
         self._onlookers = Onlookers(code) if watched else None
         if watched:
-            set_tripwire((self._send, self._trust_only), busy)
+            set_tripwire((self._send, self._trust_only), busy, may_trace)
 
     def report(self, kind: str, **fields: Any) -> None:
         """Send one report; it has reached the engine's pipe when this returns."""

@@ -52,16 +52,15 @@ def _remove_piecemeal(path: str) -> None:
 
     Each directory is lifted to the top first, so that no path is too long for the system.
     """
+    os.chmod(path, stat.S_IRWXU)
     unopened = [path]
     while unopened:
         directory = unopened.pop()
-        os.chmod(directory, stat.S_IRWXU)
         with os.scandir(directory) as opened:
             entries = list(opened)
         for entry in entries:
-            if not entry.is_symlink():
-                os.chmod(entry.path, stat.S_IRWXU)
             if entry.is_dir(follow_symlinks=False):
+                os.chmod(entry.path, stat.S_IRWXU)
                 unopened.append(os.path.join(path, secrets.token_hex(16)))
                 os.rename(entry.path, unopened[-1])
             else:

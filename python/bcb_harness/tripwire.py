@@ -9,11 +9,13 @@ from __future__ import annotations
 import ctypes
 import os
 import pkgutil
+import re
 import sys
 import unittest
 from typing import Any, Callable, Sequence, Tuple
 
 from .exit_codes import EXIT_TAMPERED
+from .failures import is_of_program
 
 __all__ = ["hide", "set_tripwire"]
 
@@ -28,6 +30,7 @@ _GUARDED = tuple(
     if package.__name__ + name != _OPEN
 )
 """The modules whose functions are to stay as they are."""
+_MEMORY = re.compile(r"/proc/.*/mem\Z")
 _EVENTS = frozenset(
     {
         "gc.get_referents",
@@ -35,6 +38,8 @@ _EVENTS = frozenset(
         "open",
         "sys._current_frames",
         "sys.addaudithook",
+        "sys.setprofile",
+        "sys.settrace",
     }
 )
 
@@ -50,15 +55,19 @@ def hide(function: Any) -> None:
         untrack(each)
 
 
-def set_tripwire(doors: Sequence[Callable[..., None]], busy: Sequence[bool]) -> None:
+def set_tripwire(
+    doors: Sequence[Callable[..., None]], busy: Sequence[bool], may_trace: bool
+) -> None:
     """End this process for an attempt to look behind ``doors`` or to rewrite what is guarded.
 
     Args:
         doors: objects that hide others, which the garbage collector knows how to find.
         busy: whether a thread is behind one of the doors, as its only item.
+        may_trace: whether the program may set trace functions, which decide what lines of the
+            tests are run. Those that libraries set for it are taken to mean well.
     """
     guarded = tuple(vars(sys.modules[name]) for name in _GUARDED if name in sys.modules)
-    leave = os._exit
+    leave, frame_at, real_path = os._exit, sys._getframe, os.path.realpath
 
     def watch(event: str, arguments: Tuple[Any, ...]) -> None:
         # Even `id` comes by here, so what does not matter is to leave soon.
@@ -75,11 +84,20 @@ def set_tripwire(doors: Sequence[Callable[..., None]], busy: Sequence[bool]) -> 
                 # Not `in`, which asks objects of the program whether they are equal.
                 if any(each is door for door in doors):
                     leave(EXIT_TAMPERED)
+        elif event == "open":
+            # Not by whatever name: to follow each path that is opened would take too long.
+            path = os.fsdecode(arguments[0]) if isinstance(arguments[0], (bytes, str)) else ""
+            if path.endswith("mem") and _MEMORY.match(real_path(path)):
+                leave(EXIT_TAMPERED)
         elif event == "sys._current_frames":
             if busy[0]:
                 leave(EXIT_TAMPERED)
-        elif event == "open":
-            if str(arguments[0]).startswith("/proc/") and str(arguments[0]).endswith("/mem"):
+        elif event != "sys.addaudithook":
+            code = frame_at(1).f_code
+            # From Python 3.12 on one thread can have itself shown the frames of all others.
+            if not is_of_program(code) and not code.co_name.endswith("_all_threads"):
+                return
+            if busy[0] or (event == "sys.settrace" and not may_trace):
                 leave(EXIT_TAMPERED)
         else:
             # It would hear of what happens behind the doors. Python takes this as a refusal.
