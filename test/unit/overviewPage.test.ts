@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { arrange, nextSort, type Sort } from '../../webview/overview/libraryRows.js';
-import { formatCount, formatQuantity, formatSeconds, formatShare } from '../../webview/numbers.js';
+import {
+  formatCount,
+  formatQuantity,
+  formatSeconds,
+  formatShare,
+} from '../../src/shared/numbers.js';
 
 const rows = [
   { library: 'seaborn', domain: 'Visualization', tasks: 12, passed: 3, failed: 1 },
@@ -48,6 +53,9 @@ describe('the numbers of the page', () => {
   it('call only all of them 100 %', () => {
     assert.equal(formatShare(999, 1000), '99 %');
     assert.equal(formatShare(4, 4), '100 %');
+    assert.equal(formatShare(1, 1002), '<1 %');
+    assert.equal(formatShare(0, 1002), '0 %');
+    assert.equal(formatShare(29 / 100, 1), '29 %');
     assert.equal(formatShare(0, 0), '–');
   });
 });

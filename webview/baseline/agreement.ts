@@ -1,7 +1,7 @@
 import type { BaselineReport } from '../../src/shared/baseline.js';
 import { h } from '../dom.js';
 import { figures } from '../figures.js';
-import { formatCount, formatShare } from '../numbers.js';
+import { formatCount, formatShare } from '../../src/shared/numbers.js';
 import { emptyState, frame, type Section } from '../section.js';
 
 /** How far people agree on which tasks can be solved. */

@@ -1,7 +1,7 @@
 import type { AttemptName, AttemptRow, BaselineReport } from '../../src/shared/baseline.js';
 import { clockText } from '../../src/shared/clockText.js';
 import { h, keepingFocus } from '../dom.js';
-import { formatCount } from '../numbers.js';
+import { formatCount } from '../../src/shared/numbers.js';
 import { emptyState, frame, type Section } from '../section.js';
 import { tableOf } from '../table.js';
 import { matching } from './attemptRows.js';

@@ -1,6 +1,6 @@
 import type { BaselineReport, Count, FailedTask } from '../../src/shared/baseline.js';
 import { h } from '../dom.js';
-import { formatQuantity } from '../numbers.js';
+import { formatQuantity } from '../../src/shared/numbers.js';
 import { emptyState, frame, type Section } from '../section.js';
 import { post } from './host.js';
 

@@ -2,7 +2,7 @@ import type { BaselineReport } from '../../src/shared/baseline.js';
 import { clockText } from '../../src/shared/clockText.js';
 import { h } from '../dom.js';
 import { figures, type Figure } from '../figures.js';
-import { formatCount, formatShare } from '../numbers.js';
+import { formatCount, formatShare } from '../../src/shared/numbers.js';
 import type { Section } from '../section.js';
 import { post } from './host.js';
 import { conditionsText, intervalText } from './words.js';

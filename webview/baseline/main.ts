@@ -2,7 +2,7 @@ import '../toolkit.js';
 import './baseline.css';
 import type { BaselineHostMessage } from '../../src/shared/baseline.js';
 import { h, keepingFocus } from '../dom.js';
-import { formatQuantity } from '../numbers.js';
+import { formatQuantity } from '../../src/shared/numbers.js';
 import { emptyState } from '../section.js';
 import { agreement } from './agreement.js';
 import { arrangement, changeArrangement } from './arrangement.js';

@@ -1,5 +1,5 @@
 import type { AttemptRow, BaselineReport, Rate } from '../../src/shared/baseline.js';
-import { formatQuantity, formatShare } from '../numbers.js';
+import { formatQuantity, formatShare } from '../../src/shared/numbers.js';
 
 export const SPLITS = { complete: 'Complete', instruct: 'Instruct' } as const;
 

@@ -1,6 +1,6 @@
 import type { Board } from '../../src/shared/board.js';
 import { h } from '../dom.js';
-import { formatShare } from '../numbers.js';
+import { formatShare } from '../../src/shared/numbers.js';
 
 /** The project's figures; tables that would be empty say what would fill them. */
 export function progress({
@@ -24,7 +24,7 @@ export function progress({
           ['test cases a task (median)', number(medianTests, 1)],
           [
             'branch coverage (mean)',
-            meanBranchPercent === null ? '–' : `${meanBranchPercent.toFixed(0)} %`,
+            meanBranchPercent === null ? '–' : formatShare(meanBranchPercent, 100),
           ],
         ],
       ),

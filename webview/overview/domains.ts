@@ -1,7 +1,7 @@
 import type { Overview } from '../../src/shared/overview.js';
 import { bar, h } from '../dom.js';
 import { post } from './host.js';
-import { formatCount, formatQuantity } from '../numbers.js';
+import { formatCount, formatQuantity } from '../../src/shared/numbers.js';
 import { emptyState, frame, type Section } from '../section.js';
 
 /** Tasks per domain as a bar chart; a bar narrows the Tasks view to its domain. */

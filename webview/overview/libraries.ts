@@ -2,7 +2,7 @@ import type { LibraryRow, Overview } from '../../src/shared/overview.js';
 import { h, keepingFocus } from '../dom.js';
 import { post } from './host.js';
 import { arrange, isCount, LIBRARY_COLUMNS, nextSort, type LibraryColumn } from './libraryRows.js';
-import { formatCount } from '../numbers.js';
+import { formatCount } from '../../src/shared/numbers.js';
 import { changePageState, pageState } from './pageState.js';
 import { emptyState, frame, type Section } from '../section.js';
 

@@ -1,7 +1,7 @@
 import type { Overview } from '../../src/shared/overview.js';
 import { bar, h } from '../dom.js';
 import { post } from './host.js';
-import { formatSeconds, formatShare } from '../numbers.js';
+import { formatSeconds, formatShare } from '../../src/shared/numbers.js';
 import { emptyState, frame, type Section } from '../section.js';
 
 interface Ranked {

@@ -1,7 +1,7 @@
 import type { Overview } from '../../src/shared/overview.js';
 import { h } from '../dom.js';
 import { figures, type Figure } from '../figures.js';
-import { formatCount, formatShare } from '../numbers.js';
+import { formatCount, formatShare } from '../../src/shared/numbers.js';
 import type { Section } from '../section.js';
 
 /** The page's heading: the dataset's name and its figures. */

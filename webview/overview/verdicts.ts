@@ -1,6 +1,6 @@
 import type { Overview, Tally } from '../../src/shared/overview.js';
 import { h } from '../dom.js';
-import { formatCount, formatQuantity, formatShare } from '../numbers.js';
+import { formatCount, formatQuantity, formatShare } from '../../src/shared/numbers.js';
 import { frame, type Section } from '../section.js';
 
 /** Best first; each has its colour in overview.css. */

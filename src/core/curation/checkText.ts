@@ -1,3 +1,4 @@
+import { formatShare } from '../../shared/numbers.js';
 import type { CheckSummary, RecordedGate } from './events.js';
 
 /** A check in words: `4 of 5 pass, 91 %`. */
@@ -6,7 +7,7 @@ export function checkText(check: CheckSummary | undefined): string {
   const { testsPassed, testsTotal, branchPercent } = check;
   if (testsTotal === 0) return 'no test runs';
   const tests = `${String(testsPassed)} of ${String(testsTotal)} pass`;
-  return branchPercent === undefined ? tests : `${tests}, ${percentText(branchPercent)}`;
+  return branchPercent === undefined ? tests : `${tests}, ${formatShare(branchPercent, 100)}`;
 }
 
 /** Both sides of a proposal, short enough for a lens: `tests 4/5 → 6/6 · branches 91 % → 100 %`. */
@@ -39,9 +40,4 @@ export function gatesText(before: readonly RecordedGate[], after: readonly Recor
   const failing = (gates: readonly RecordedGate[]): string =>
     `${gates.filter(({ outcome }) => outcome === 'fail').length}/${gates.length}`;
   return `failing gates ${failing(before)} → ${failing(after)}`;
-}
-
-/** Rounded down, so that only all of the branches are 100 %. */
-function percentText(percent: number): string {
-  return `${String(Math.floor(percent))} %`;
 }
