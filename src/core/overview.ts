@@ -1,17 +1,10 @@
-import type {
-  CoveredTask,
-  DomainRow,
-  LibraryRow,
-  Overview,
-  Tally,
-  TimedTask,
-} from '../shared/overview.js';
+import type { DomainRow, LibraryRow, Overview, Tally, TimedTask } from '../shared/overview.js';
 import type { Dataset, DatasetTask } from './dataset.js';
 import { domainOf, domainsOf, type Domain } from './domains.js';
 import { summary } from './summary.js';
 import type { Task } from './task.js';
 import { testMethods } from './testMethods.js';
-import type { Verdict } from './verdict.js';
+import { testedBranches, type Verdict } from './verdict.js';
 
 /** What the overview needs to know of a verdict. */
 export type OverviewVerdict = Pick<Verdict, 'status' | 'durationSeconds' | 'branchPercent'>;
@@ -31,7 +24,7 @@ export function overviewOf(
   verdictOf: (entry: DatasetTask) => OverviewVerdict | undefined,
 ): Overview {
   const judged = tasks.map((entry) => ({ task: entry.task, verdict: verdictOf(entry) }));
-  const measured = judged.flatMap(coveredTask);
+  const measured = judged.flatMap(measuredTask);
   return {
     label,
     tasks: tasks.length,
@@ -45,6 +38,7 @@ export function overviewOf(
       .slice(0, LISTED),
     measured: measured.length,
     leastCovered: measured
+      .flatMap(({ percent, ...named }) => (percent === null ? [] : [{ ...named, percent }]))
       .filter(({ percent }) => percent < 100)
       .sort((a, b) => a.percent - b.percent)
       .slice(0, LISTED),
@@ -98,8 +92,9 @@ function timedTask({ task, verdict }: JudgedTask): TimedTask[] {
   return [{ taskId: task.taskId, summary: summary(task), seconds: verdict.durationSeconds }];
 }
 
-function coveredTask({ task, verdict }: JudgedTask): CoveredTask[] {
-  const percent = verdict?.branchPercent;
+/** A task whose coverage was measured; without a percentage where it has no branches. */
+function measuredTask({ task, verdict }: JudgedTask) {
+  const percent = verdict && testedBranches(verdict);
   return percent === undefined ? [] : [{ taskId: task.taskId, summary: summary(task), percent }];
 }
 

@@ -5,6 +5,7 @@ import {
   type Cause,
   type CoverageReport,
 } from '../shared/engineProtocol.js';
+import { formatShare } from '../shared/numbers.js';
 import { contentKey } from './contentKey.js';
 import type { RunResult } from './engine.js';
 import {
@@ -24,8 +25,8 @@ const VerdictSchema = v.object({
   testsTotal: count,
   /** The tests' own time, without imports and start-up. */
   durationSeconds: v.pipe(v.number(), v.minValue(0)),
-  /** 0 to 100; absent where the run was without coverage. */
-  branchPercent: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
+  /** 0 to 100; null where the code has no branches, absent where the run was without coverage. */
+  branchPercent: v.optional(v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(100)))),
   /** When the run ended, ISO 8601 in UTC. */
   when: v.pipe(v.string(), v.isoTimestamp()),
   /** Of the task as it was when it ran: a verdict on another text says nothing. */
@@ -85,11 +86,36 @@ export function verdictOf(
     // A run that ended early has reported fewer tests than it began, or none at all.
     testsTotal: Math.max(result.tests_run, tests.length),
     durationSeconds: result.duration_s,
-    ...(coverage && { branchPercent: branchSummary(coverage).percent }),
+    ...(coverage && { branchPercent: branchPercent(coverage) }),
     when: when.toISOString(),
     contentKey: contentKey(task),
     environment,
   };
+}
+
+function branchPercent(coverage: CoverageReport): number | null {
+  const { total, percent } = branchSummary(coverage);
+  return total === 0 ? null : percent;
+}
+
+/**
+ * How many of its branches a task's tests take, null where it has none; undefined where that was not
+ * measured by a run that passed: what ran before a failure is no merit of the tests.
+ */
+export function testedBranches({
+  status,
+  branchPercent,
+}: Pick<Verdict, 'status' | 'branchPercent'>): number | null | undefined {
+  return status === 'pass' ? branchPercent : undefined;
+}
+
+/** `87 % of branches`, `no branches`; undefined as for `testedBranches`. */
+export function branchesText(
+  verdict: Pick<Verdict, 'status' | 'branchPercent'>,
+): string | undefined {
+  const percent = testedBranches(verdict);
+  if (percent === undefined) return undefined;
+  return percent === null ? 'no branches' : `${formatShare(percent, 100)} of branches`;
 }
 
 /** How much of something was covered; `percent` is 0 to 100, not rounded. */

@@ -50,7 +50,7 @@ const OverviewSchema = v.object({
   libraries: v.array(LibraryRowSchema),
   /** The slowest first. */
   slowest: v.array(TimedTaskSchema),
-  /** Tasks that were run with coverage. */
+  /** Tasks that passed when they were run with coverage. */
   measured: count,
   /** Those of the measured whose tests miss a branch, the lowest coverage first. */
   leastCovered: v.array(CoveredTaskSchema),

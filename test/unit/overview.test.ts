@@ -54,7 +54,7 @@ function overview(...cases: Case[]) {
 function verdict(
   status: OverviewVerdict['status'],
   durationSeconds = 1,
-  branchPercent?: number,
+  branchPercent?: number | null,
 ): OverviewVerdict {
   return { status, durationSeconds, branchPercent };
 }
@@ -131,11 +131,13 @@ describe('the overview of a dataset', () => {
     const { measured, leastCovered } = overview(
       { id: 'half', verdict: verdict('pass', 1, 50) },
       { id: 'all', verdict: verdict('pass', 1, 100) },
-      { id: 'none', verdict: verdict('fail', 1, 0) },
+      { id: 'none', verdict: verdict('pass', 1, 0) },
+      { id: 'no branches', verdict: verdict('pass', 1, null) },
+      { id: 'of a failed run', verdict: verdict('fail', 1, 20) },
       { id: 'without coverage', verdict: verdict('pass') },
       { id: 'not run' },
     );
-    assert.equal(measured, 3);
+    assert.equal(measured, 4);
     assert.deepEqual(leastCovered, [
       { taskId: 'none', summary: 'Cross river none', percent: 0 },
       { taskId: 'half', summary: 'Cross river half', percent: 50 },

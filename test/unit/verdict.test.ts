@@ -4,6 +4,7 @@ import { contentKey } from '../../src/core/contentKey.js';
 import type { RunResult } from '../../src/core/engine.js';
 import { differenceText } from '../../src/core/environments/pythonEnvironment.js';
 import {
+  branchesText,
   branchSummary,
   causeText,
   lineSummary,
@@ -53,6 +54,12 @@ const RESULT: RunResult = {
   },
   tests: (['pass', 'fail', 'skip', 'expected_failure'] as const).map(outcome),
 };
+const NO_COVERAGE = {
+  executed_lines: [],
+  missing_lines: [],
+  executed_branches: [],
+  missing_branches: [],
+};
 const PYTHON = { executable: '/a/bin/python', version: '3.10.13', packages: 'abc' };
 const NOW = new Date('2024-05-06T07:08:09.010Z');
 
@@ -70,11 +77,29 @@ describe('verdictOf', () => {
       contentKey: contentKey(TASK),
       environment: PYTHON,
     });
-    assert.ok(branchPercent !== undefined && Math.abs(branchPercent - 100 / 3) < 1e-9);
+    assert.ok(typeof branchPercent === 'number' && Math.abs(branchPercent - 100 / 3) < 1e-9);
   });
 
   it('leaves out the percentage of a run without coverage', () => {
     assert.ok(!('branchPercent' in verdictOf({ ...RESULT, coverage: null }, TASK, PYTHON, NOW)));
+  });
+
+  it('knows code without branches from code whose branches are all taken', () => {
+    const coverage = { ...NO_COVERAGE, executed_lines: [1] };
+    const result = { ...RESULT, status: 'pass', coverage } as const;
+    const verdict = verdictOf(result, TASK, PYTHON, NOW);
+    assert.equal(verdict.branchPercent, null);
+    assert.equal(branchesText(verdict), 'no branches');
+    const stored: unknown = JSON.parse(JSON.stringify({ version: 2, verdicts: { a: verdict } }));
+    assert.deepEqual(parseStoredVerdicts(stored)?.verdicts['a'], verdict);
+  });
+
+  it('tells how many branches the tests take where they passed, and only all as 100 %', () => {
+    assert.equal(branchesText({ status: 'pass', branchPercent: 100 }), '100 % of branches');
+    assert.equal(branchesText({ status: 'pass', branchPercent: 87.5 }), '87 % of branches');
+    assert.equal(branchesText({ status: 'pass', branchPercent: 99.9 }), '99 % of branches');
+    assert.equal(branchesText({ status: 'fail', branchPercent: 87.5 }), undefined);
+    assert.equal(branchesText({ status: 'pass' }), undefined);
   });
 
   it('survives being stored', () => {
@@ -122,13 +147,7 @@ describe('coverage summaries', () => {
   });
 
   it('call nothing to cover covered in full, as coverage.py does', () => {
-    const empty = {
-      executed_lines: [],
-      missing_lines: [],
-      executed_branches: [],
-      missing_branches: [],
-    };
-    assert.deepEqual(branchSummary(empty), { covered: 0, total: 0, percent: 100 });
+    assert.deepEqual(branchSummary(NO_COVERAGE), { covered: 0, total: 0, percent: 100 });
   });
 });
 

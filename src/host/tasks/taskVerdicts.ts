@@ -4,6 +4,7 @@ import {
   differenceText,
   type PythonEnvironment,
 } from '../../core/environments/pythonEnvironment.js';
+import type { GroupStatus } from '../../core/grouping.js';
 import { parseStoredVerdicts, type StoredVerdicts, type Verdict } from '../../core/verdict.js';
 import { readJson, writeJson } from '../../node/jsonFile.js';
 import { taskKey, type ShownTask } from '../datasets/openDatasets.js';
@@ -52,6 +53,11 @@ export class TaskVerdicts implements vscode.Disposable {
   /** The verdict on the task as it is now, in the environment in force. */
   current(shown: ShownTask): Verdict | undefined {
     return this.isElsewhere(shown) ? undefined : this.get(shown);
+  }
+
+  /** How the task fares as far as groups go. */
+  status(shown: ShownTask): GroupStatus {
+    return this.isElsewhere(shown) ? 'elsewhere' : this.get(shown)?.status;
   }
 
   /** Whether the verdict on the task is from another environment than the one in force. */

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { Hiding } from '../../core/baseline/study.js';
 import { hiddenText } from '../../core/baseline/veil.js';
+import { groupDetails, groupText } from '../../core/groupText.js';
 import type { Grouping } from '../../core/grouping.js';
-import { causeText, type Verdict } from '../../core/verdict.js';
+import { branchesText, causeText, type Verdict } from '../../core/verdict.js';
 import { summary } from '../../core/summary.js';
 import type { Task } from '../../core/task.js';
+import { formatCount, formatQuantity } from '../../shared/numbers.js';
 import { commandId } from '../commands.js';
 import { DatasetNode, GroupNode, TaskNode, type Node } from './nodes.js';
 import type { TaskVerdicts } from './taskVerdicts.js';
@@ -31,12 +33,12 @@ function datasetItem(node: DatasetNode): vscode.TreeItem {
   const shown = node.tasks.length;
   const refused = dataset.refused.length;
   item.description = [
-    shown === all ? all.toLocaleString('en') : `${String(shown)} of ${all.toLocaleString('en')}`,
+    shown === all ? formatCount(all) : `${formatCount(shown)} of ${formatCount(all)}`,
     ...(refused > 0 ? [`${String(refused)} refused`] : []),
   ].join(' · ');
   item.tooltip = [
     dataset.label,
-    `${all.toLocaleString('en')} tasks`,
+    formatQuantity(all, 'task'),
     ...(refused > 0 ? [`${String(refused)} rows could not be read: see Show Refused Rows`] : []),
   ].join('\n');
   item.contextValue = ['dataset', closable && 'closable', refused > 0 && 'refused']
@@ -48,14 +50,11 @@ function datasetItem(node: DatasetNode): vscode.TreeItem {
 function groupItem(node: GroupNode, verdicts: TaskVerdicts, grouping: Grouping): vscode.TreeItem {
   const item = new vscode.TreeItem(node.label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = node.id;
-  const judged = node.tasks.flatMap(
-    (entry) => verdicts.current({ dataset: node.dataset, entry }) ?? [],
-  );
-  const passed = judged.filter(({ status }) => status === 'pass').length;
-  const total = String(node.tasks.length);
+  const statuses = node.tasks.map((entry) => verdicts.status({ dataset: node.dataset, entry }));
   // A verdict's own group says in its label how its tasks fare.
-  item.description =
-    judged.length > 0 && grouping !== 'verdict' ? `${String(passed)} of ${total} pass` : total;
+  item.description = grouping === 'verdict' ? formatCount(statuses.length) : groupText(statuses);
+  item.tooltip = `${node.label}\n${groupDetails(statuses)}`;
+  item.accessibilityInformation = { label: `${node.label}, ${groupDetails(statuses)}` };
   item.contextValue = 'group';
   return item;
 }
@@ -128,11 +127,9 @@ function verdictText(verdict: Verdict | undefined, elsewhere: string | undefined
   const parts = [
     `${String(verdict.testsPassed)} of ${String(verdict.testsTotal)} tests pass`,
     `${verdict.durationSeconds.toFixed(2)} s`,
-    ...(verdict.branchPercent === undefined
-      ? []
-      : [`${verdict.branchPercent.toFixed(0)} % of branches`]),
+    branchesText(verdict),
     new Date(verdict.when).toLocaleString(),
-  ];
+  ].filter((part) => part !== undefined);
   const head =
     verdict.cause === null ? 'Passed' : `${causeText(verdict.cause)}: ${verdict.message}`;
   const from = elsewhere === undefined ? '' : `. This is from ${elsewhere}; run it again`;
