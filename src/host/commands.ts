@@ -22,6 +22,7 @@ export const COMMANDS = [
   'runShown',
   'runShownWithoutCache',
   'coverShown',
+  'stopRuns',
   'clearMissedBranches',
   'filterTasks',
   'clearFilter',

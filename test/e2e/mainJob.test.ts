@@ -120,9 +120,9 @@ describe('on the real workbench', () => {
   it('counts in a group how many of its tasks pass, be it none', async () => {
     const { page } = workbench;
     await runCommand(page, 'BigCodeBench: Group by Verdict');
-    await row('Failed 1').waitFor();
+    await row('Failed, 1 failed').waitFor();
     await runCommand(page, 'BigCodeBench: Group by Library');
-    await row('re 0 of 1 pass').waitFor();
+    await row('re, 1 failed').getByText('1 · 0 pass · 1 fail').waitFor();
     await runCommand(page, 'BigCodeBench: No Groups');
   });
 
@@ -155,6 +155,19 @@ describe('on the real workbench', () => {
     await row(/^endless_loop, Not run yet/)
       .locator('.codicon-circle-outline')
       .waitFor();
+  });
+
+  it('says how far a run of all tasks is, and stops it', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'BigCodeBench: Run All Shown Tasks');
+    // A view shows its buttons to whoever points at it.
+    await page.getByText('4 of 5 run · 2 failed').hover();
+    await workbench.screenshot('running-all');
+    await page.getByRole('button', { name: 'Stop Runs' }).click();
+    await page.getByRole('button', { name: 'Run All Shown Tasks' }).waitFor();
+    await page.getByText('4 of 5 run').waitFor({ state: 'hidden' });
+    await row(/^endless_loop, Not run yet/).waitFor();
+    await row(/^failing_test, .*1 of 3 tests pass/).waitFor();
   });
 
   it('brings the overview page back when the window reloads', async () => {

@@ -159,6 +159,20 @@ describe('the fixture tasks', () => {
     assert.match(branch.label ?? '', /^to line \d+: mean = float\(limit\)$/);
   });
 
+  it('leave what had not begun as it was when the runs are stopped', async () => {
+    const { tests, verdicts } = await studio();
+    const endless = task(fixtures, 'endless_loop');
+    const record = await recordTestRuns(tests.controller, async () => {
+      const running = command('runShown');
+      await eventually(verdicts.onDidChange, () => verdicts.isRunning(endless) || undefined);
+      await command('stopRuns');
+      await running;
+    });
+    assert.equal(verdicts.get(endless), undefined);
+    // VS Code would mark what waits as skipped, and hide what was known of it.
+    assert.deepEqual(record.waitingOrSkipped, []);
+  });
+
   it('run the text in the editor, saved or not', async () => {
     const { tests } = await studio();
     const shown = task(fixtures, 'failing_test');

@@ -55,6 +55,8 @@ export async function eventually<T>(
 export interface TestRunRecord {
   readonly passed: readonly string[];
   readonly failed: readonly string[];
+  /** Those that were said to wait or to be left out. */
+  readonly waitingOrSkipped: readonly string[];
   readonly messages: ReadonlyMap<string, readonly vscode.TestMessage[]>;
   readonly output: ReadonlyMap<string, string>;
   readonly coverage: readonly vscode.FileCoverage[];
@@ -69,6 +71,7 @@ export async function recordTestRuns(
 ): Promise<TestRunRecord> {
   const passed: string[] = [];
   const failed: string[] = [];
+  const waitingOrSkipped: string[] = [];
   const messages = new Map<string, vscode.TestMessage[]>();
   const output = new Map<string, string>();
   const coverage: vscode.FileCoverage[] = [];
@@ -81,6 +84,8 @@ export async function recordTestRuns(
     lastRun = run;
     return listening(run, {
       passed: (item: vscode.TestItem) => passed.push(item.id),
+      enqueued: (item: vscode.TestItem) => waitingOrSkipped.push(item.id),
+      skipped: (item: vscode.TestItem) => waitingOrSkipped.push(item.id),
       failed: (item: vscode.TestItem, said: vscode.TestMessage | readonly vscode.TestMessage[]) => {
         failed.push(item.id);
         messages.set(item.id, [said].flat());
@@ -106,6 +111,7 @@ export async function recordTestRuns(
   return {
     passed,
     failed,
+    waitingOrSkipped,
     messages,
     output,
     coverage,

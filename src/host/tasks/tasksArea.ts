@@ -10,6 +10,7 @@ import { TaskFileSystem } from '../documents/taskFileSystem.js';
 import { SCHEME } from '../documents/taskUri.js';
 import { OverviewPanels } from '../overview/overviewPanels.js';
 import { Arrangement } from './arrangement.js';
+import { OngoingRuns } from './ongoingRuns.js';
 import { taskCommands } from './taskCommands.js';
 import { TasksView } from './tasksView.js';
 import { TaskVerdicts } from './taskVerdicts.js';
@@ -33,8 +34,9 @@ export function tasksArea({ context, log, own, inBackground, ofWorkspace }: Basi
   );
   own(trackActivePart(datasets));
   own(vscode.languages.registerCodeLensProvider(TASK_DOCUMENTS, new TaskCodeLenses(datasets)));
+  const runs = own(new OngoingRuns());
   const arrangement = own(new Arrangement(context.workspaceState));
-  const view = own(new TasksView(datasets, arrangement, verdicts));
+  const view = own(new TasksView(datasets, arrangement, verdicts, runs));
   const overviews = own(new OverviewPanels(context.extensionUri, datasets, verdicts, log));
 
   const workspaceTasks = own(new WorkspaceTasks(datasets, log));
@@ -47,7 +49,7 @@ export function tasksArea({ context, log, own, inBackground, ofWorkspace }: Basi
     }),
   );
   return {
-    parts: { hidden, datasets, verdicts, arrangement, view },
+    parts: { hidden, datasets, verdicts, runs, arrangement, view },
     commands: {
       ...datasetCommands(datasets),
       ...taskCommands(datasets, view, arrangement),

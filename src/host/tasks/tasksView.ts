@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import type { DatasetTask } from '../../core/dataset.js';
 import { matchesFilter } from '../../core/filter.js';
-import { groupTasks, type GroupStatus } from '../../core/grouping.js';
+import { progressText } from '../../core/runProgress.js';
+import { formatCount, formatQuantity } from '../../shared/numbers.js';
+import { groupTasks } from '../../core/grouping.js';
 import {
   taskKey,
   type OpenDataset,
@@ -10,6 +11,7 @@ import {
 } from '../datasets/openDatasets.js';
 import type { Arrangement } from './arrangement.js';
 import { DatasetNode, GroupNode, TaskNode, type Node } from './nodes.js';
+import type { OngoingRuns } from './ongoingRuns.js';
 import type { TaskVerdicts } from './taskVerdicts.js';
 import { treeItem } from './treeItems.js';
 
@@ -20,6 +22,8 @@ const REFRESH_PAUSE_MS = 50;
  * the first, so that the verdict of a short run would have to wait for it.
  */
 const RUNNING_DELAY_MS = 400;
+/** More often than this nobody reads how far the runs are. */
+const PROGRESS_PAUSE_MS = 250;
 
 /** The Tasks view: datasets → groups → tasks. */
 export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
@@ -32,11 +36,16 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
   readonly #touched = new Set<string>();
   #pause: NodeJS.Timeout | undefined;
   #running: NodeJS.Timeout | undefined;
+  #filterMessage = '';
+  /** Whether the view says that runs go on. */
+  #showsRuns = false;
+  #telling: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly datasets: OpenDatasets,
     private readonly arrangement: Arrangement,
     private readonly verdicts: TaskVerdicts,
+    private readonly runs: OngoingRuns,
   ) {
     this.#view = vscode.window.createTreeView<Node>('bigcodebench.tasks', {
       treeDataProvider: this,
@@ -56,6 +65,9 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
       }),
       verdicts.onDidChangeEnvironment(() => {
         this.#rebuild();
+      }),
+      runs.onDidChange(() => {
+        this.#followRuns();
       }),
     );
     this.#rebuild();
@@ -98,6 +110,7 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
   dispose(): void {
     clearTimeout(this.#pause);
     clearTimeout(this.#running);
+    clearTimeout(this.#telling);
     this.#subscriptions.dispose();
     this.#changed.dispose();
   }
@@ -108,11 +121,43 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
     const total = this.datasets.taskCount;
     const { filter } = this.arrangement;
     const shown = filter === '' ? total : this.shownTasks.length;
-    this.#view.description =
-      filter === '' ? '' : `${shown.toLocaleString('en')} of ${total.toLocaleString('en')}`;
-    this.#view.message = filter === '' || shown === 0 ? '' : `Filter: ${filter}`;
+    this.#view.description = filter === '' ? '' : `${formatCount(shown)} of ${formatCount(total)}`;
+    this.#filterMessage = filter === '' || shown === 0 ? '' : `Filter: ${filter}`;
+    this.#showMessage();
     void vscode.commands.executeCommand('setContext', 'bigcodebench.hasTasks', total > 0);
     this.#countFailures();
+  }
+
+  /** Shows how far runs are, unless they are over before it could be read, and that they are over at once. */
+  #followRuns(): void {
+    if (this.runs.progress) {
+      this.#telling ??= setTimeout(
+        () => {
+          this.#telling = undefined;
+          this.#showRuns();
+        },
+        this.#showsRuns ? PROGRESS_PAUSE_MS : RUNNING_DELAY_MS,
+      );
+    } else {
+      clearTimeout(this.#telling);
+      this.#telling = undefined;
+      if (this.#showsRuns) this.#showRuns();
+    }
+  }
+
+  #showRuns(): void {
+    const running = this.runs.progress !== undefined;
+    if (running !== this.#showsRuns) {
+      this.#showsRuns = running;
+      void vscode.commands.executeCommand('setContext', 'bigcodebench.running', running);
+    }
+    this.#showMessage();
+  }
+
+  #showMessage(): void {
+    const { progress } = this.runs;
+    const runs = this.#showsRuns && progress ? progressText(progress) : '';
+    this.#view.message = [runs, this.#filterMessage].filter((text) => text !== '').join(' · ');
   }
 
   #current(): readonly DatasetNode[] {
@@ -129,11 +174,9 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
   #datasetNode(dataset: OpenDataset): DatasetNode {
     const { filter, grouping, sorting } = this.arrangement;
     const tasks = dataset.dataset.tasks.filter(({ task }) => matchesFilter(task, filter));
-    const status = (entry: DatasetTask): GroupStatus =>
-      this.verdicts.isElsewhere({ dataset, entry })
-        ? 'elsewhere'
-        : this.verdicts.get({ dataset, entry })?.status;
-    const groups = groupTasks(tasks, grouping, sorting, status);
+    const groups = groupTasks(tasks, grouping, sorting, (entry) =>
+      this.verdicts.status({ dataset, entry }),
+    );
     const children =
       grouping === 'none'
         ? groups.flatMap((group) => group.tasks.map((e) => new TaskNode(dataset, e, undefined)))
@@ -205,7 +248,10 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
     );
     this.#view.badge =
       failing > 0
-        ? { value: failing, tooltip: `${String(failing)} tasks whose last run did not pass` }
+        ? {
+            value: failing,
+            tooltip: `${formatQuantity(failing, 'task')} whose last run did not pass`,
+          }
         : undefined;
   }
 }

@@ -6,6 +6,7 @@ import type { ResultCache } from '../../node/results/resultCache.js';
 import type { TaskDebugger } from '../debugging/taskDebugger.js';
 import type { EngineService } from '../python/engineService.js';
 import type { MissingPieces } from '../python/missingPieces.js';
+import type { OngoingRuns } from '../tasks/ongoingRuns.js';
 import type { TaskVerdicts } from '../tasks/taskVerdicts.js';
 import type { ExampleTests } from './exampleTests.js';
 import type { MissedBranches } from './missedBranches.js';
@@ -21,6 +22,7 @@ export interface RunServices {
   readonly examples: ExampleTests;
   readonly engines: EngineService;
   readonly verdicts: TaskVerdicts;
+  readonly runs: OngoingRuns;
   readonly missedBranches: MissedBranches;
   readonly cache: ResultCache;
   readonly taskDebugger: TaskDebugger;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.js';
 import { reportError, type CommandHandler, type WayOut } from '../commands.js';
 import type { OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
+import type { OngoingRuns } from '../tasks/ongoingRuns.js';
 import { noTaskChosen, targetsOf, withoutHidden } from '../tasks/targets.js';
 import type { TasksView } from '../tasks/tasksView.js';
 import { coverageDetails } from './coverage.js';
@@ -16,7 +17,8 @@ type RunCommand =
   | 'runExamples'
   | 'runShown'
   | 'runShownWithoutCache'
-  | 'coverShown';
+  | 'coverShown'
+  | 'stopRuns';
 
 type Profiles = Readonly<Record<RunKind, vscode.TestRunProfile>>;
 
@@ -126,9 +128,10 @@ async function start(
   );
 }
 
-/** What runs tasks by command. */
+/** What runs tasks by command, and stops them. */
 export function runCommands(
   profiles: RunProfiles,
+  runs: OngoingRuns,
   datasets: OpenDatasets,
   view: TasksView,
 ): Record<RunCommand, CommandHandler> {
@@ -154,5 +157,8 @@ export function runCommands(
     runShown: () => profiles.run(view.shownTasks, 'run'),
     runShownWithoutCache: () => profiles.run(view.shownTasks, 'withoutCache'),
     coverShown: () => profiles.run(view.shownTasks, 'coverage'),
+    stopRuns: () => {
+      runs.stop();
+    },
   };
 }

@@ -36,13 +36,13 @@ export async function runExamples(shown: ShownTask, job: Job): Promise<void> {
       },
       signal,
     );
+    for (const example of waiting.values()) run.skipped(example);
     reportDocstring(judged, docstring, job);
     job.missing.note(judged.result, coverage);
   } catch (error) {
+    // VS Code marks as skipped what had started.
     if (!(error instanceof CancelledError)) throw error;
-    run.skipped(item);
   }
-  for (const example of waiting.values()) run.skipped(example);
 }
 
 function reportExample(

@@ -4,7 +4,6 @@ import { runsInFlight, type Engine } from '../../core/engine.js';
 import { CancelledError } from '../../core/errors.js';
 import { longestFirst } from '../../core/longestFirst.js';
 import { verdictOf } from '../../core/verdict.js';
-import { abortController } from '../../node/abort.js';
 import { CachedRuns, type JudgedRun } from '../../node/results/cachedRuns.js';
 import type { TaskDebugger } from '../debugging/taskDebugger.js';
 import type { Interpreter } from '../python/interpreter.js';
@@ -36,38 +35,38 @@ export async function runTasks(
   kind: RunKind,
   services: RunServices,
 ): Promise<void> {
+  const selections = longestFirst(
+    services.tests.selected(request),
+    ({ shown }) => shown.entry.task,
+    ({ shown }) => services.verdicts.get(shown)?.durationSeconds,
+  );
+  const examples = services.examples.selected(request);
+  const total = selections.length + examples.length;
   const run = services.tests.controller.createTestRun(request);
-  const abort = abortController();
-  const cancel = (): void => {
-    abort.abort();
-  };
-  const listeners = [
-    token.onCancellationRequested(cancel),
-    run.token.onCancellationRequested(cancel),
-  ];
-  if (token.isCancellationRequested) cancel();
+  const ongoing = services.runs.begin(total);
+  const { signal, stop } = ongoing;
+  const listeners = [token.onCancellationRequested(stop), run.token.onCancellationRequested(stop)];
+  if (token.isCancellationRequested) stop();
   try {
-    const selections = longestFirst(
-      services.tests.selected(request),
-      ({ shown }) => shown.entry.task,
-      ({ shown }) => services.verdicts.get(shown)?.durationSeconds,
-    );
-    for (const { shown } of selections) {
-      const item = services.tests.taskItem(shown);
-      if (item) run.enqueued(item);
-    }
-    const examples = services.examples.selected(request);
-    const total = selections.length + examples.length;
+    // Of several none is said to wait: what still waits at a run's end VS Code marks as skipped,
+    // over what was known of it.
+    const [first] = selections;
+    const only = total === 1 && first && services.tests.taskItem(first.shown);
+    if (only) run.enqueued(only);
     const { engine, interpreter, workers, environment } = await services.engines.use();
     const missing = new MissingPieces(interpreter);
     // Who starts one task wants to see it run; who starts many, what has changed.
     const recalls = kind !== 'withoutCache' && total > 1;
     const runs = new CachedRuns(engine, services.cache, recalls);
-    const { signal } = abort;
-    const judge: Judge =
+    const judgeOne: Judge =
       kind === 'debug'
         ? await debugging(services.taskDebugger, run, engine, interpreter)
         : (_, { program }, ...others) => runs.run(program, ...others);
+    const judge: Judge = async (...asked) => {
+      const judged = await judgeOne(...asked);
+      ongoing.ended(judged.result.status === 'pass');
+      return judged;
+    };
     const job: Job = { run, judge, missing, environment, kind, signal, services };
     const work = [
       ...selections.map((selection) => () => runOne(selection, job)),
@@ -82,6 +81,7 @@ export async function runTasks(
     if (total > 1) void services.cache.tidy();
   } finally {
     for (const listener of listeners) listener.dispose();
+    ongoing.end();
     run.end();
   }
 }
@@ -151,9 +151,8 @@ async function runOne({ shown, only }: Selection, job: Job): Promise<void> {
       running.record(verdictOf(result, shown.entry.task, job.environment, when));
     }
   } catch (error) {
+    // VS Code marks as skipped what had started.
     if (!(error instanceof CancelledError)) throw error;
-    run.skipped(item);
-    for (const child of waiting.values()) run.skipped(child);
   } finally {
     running.end();
   }

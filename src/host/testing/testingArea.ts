@@ -14,7 +14,7 @@ import { TaskTests } from './taskTests.js';
 /** The engine, and the Testing view that runs tasks with it. */
 export function testingArea(
   { context, log, own, shipped, shared }: Basis,
-  { datasets, verdicts, view }: TasksParts,
+  { datasets, verdicts, runs, view }: TasksParts,
 ) {
   const harnessDir = shipped('python');
   const engines = own(new EngineService(harnessDir, datasets, log));
@@ -31,12 +31,15 @@ export function testingArea(
     log.warn(message);
   });
   const taskDebugger = own(new TaskDebugger(harnessDir, context.globalStorageUri));
-  const services = { tests, examples, engines, verdicts, missedBranches, cache, taskDebugger, log };
+  const services = {
+    ...{ tests, examples, engines, verdicts, runs },
+    ...{ missedBranches, cache, taskDebugger, log },
+  };
   const profiles = own(new RunProfiles(services));
   return {
     parts: { engines, tests, examples, missedBranches, cache },
     commands: {
-      ...runCommands(profiles, datasets, view),
+      ...runCommands(profiles, runs, datasets, view),
       clearMissedBranches: () => {
         missedBranches.clear();
       },
