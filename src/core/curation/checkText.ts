@@ -29,7 +29,7 @@ function testsText(check: CheckSummary | undefined): string {
 }
 
 function branchesText(check: CheckSummary | undefined): string {
-  return check?.branchPercent === undefined ? 'unknown' : percentText(check.branchPercent);
+  return check?.branchPercent === undefined ? 'unknown' : formatShare(check.branchPercent, 100);
 }
 
 /**
