@@ -331,7 +331,7 @@ class Supervisor:
     def _own_pids(self) -> Set[int]:
         ours = {pid for run in self._active.values() for pid in run.process.pids}
         wardens = self._warden.own_pids() if self._warden else []
-        return ours.union(self._launcher.own_pids(), wardens)
+        return ours.union(self._launcher.own_pids(), wardens, self._scratch.own_pids())
 
     # The loop's own needs
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import time
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import Any, Dict
 import pytest
 from engine_client import EngineClient, await_rest, descendants, harness, is_alive
 from hostile_programs import CODE, HOG, PASSING, PROGRAMS
+
+from bcb_harness.scratch import Scratch
 
 
 @pytest.mark.parametrize("case", PROGRAMS.values(), ids=PROGRAMS.keys())
@@ -85,6 +88,30 @@ def test_the_files_of_a_run_are_removed(engine: EngineClient) -> None:
     # The verdict comes first; the next one cannot be given before the files are gone.
     engine.judge(CODE, PASSING)
     assert [path for path in paths if os.path.exists(path)] == []
+
+
+def test_many_files_keep_no_other_run_waiting(tmp_path: Path) -> None:
+    body = "for number in range(6_000): open(f'{number}', 'w').close()"
+    with EngineClient("--scratch", str(tmp_path)) as engine:
+        assert engine.judge(CODE, harness(body))["status"] == "pass"
+        assert engine.judge(CODE, PASSING)["status"] == "pass"
+        assert engine.complaints == b""
+    assert not tmp_path.exists()
+
+
+@pytest.mark.skipif(not shutil.which("rm"), reason="no other program removes files")
+def test_many_files_are_removed_by_another_process(tmp_path: Path) -> None:
+    scratch = Scratch(str(tmp_path))
+    few, many = scratch.make(), scratch.make()
+    for number in range(6_000):
+        Path(many, "work", str(number)).touch()
+    scratch.remove(few)
+    assert not os.path.exists(few)
+    assert scratch.own_pids() == []
+    scratch.remove(many)
+    assert len(scratch.own_pids()) == 1
+    scratch.close()
+    assert not tmp_path.exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no directory is that deep there")
