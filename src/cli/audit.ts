@@ -19,11 +19,8 @@ import { selectTasks } from './selectTasks.js';
 import { openTasks, parseOptions, type Surroundings } from './surroundings.js';
 import { formatTable } from './table.js';
 
-const { timeout, workers, python, isolation, network, memory } = ENGINE_OPTIONS;
-
 const OPTIONS = {
-  ...{ timeout, workers, python, isolation, network, memory },
-  'no-cache': ENGINE_OPTIONS['no-cache'],
+  ...ENGINE_OPTIONS,
   tasks: { type: 'string' },
   ids: { type: 'string', multiple: true },
   gates: { type: 'string' },

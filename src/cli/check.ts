@@ -17,6 +17,7 @@ import {
   type CheckedRun,
   type CheckedTask,
 } from './checkReport.js';
+import { CLUSTER_OPTIONS } from './cluster.js';
 import { plural } from './counts.js';
 import {
   ENGINE_OPTIONS,
@@ -33,6 +34,7 @@ import { openTasks, parseOptions, type Surroundings } from './surroundings.js';
 
 const OPTIONS = {
   ...ENGINE_OPTIONS,
+  ...CLUSTER_OPTIONS,
   tasks: { type: 'string' },
   ids: { type: 'string', multiple: true },
   coverage: { type: 'boolean', default: false },

@@ -25,9 +25,8 @@ import { selectTasks } from './selectTasks.js';
 import { openTasks, parsePathsAndOptions, type Surroundings } from './surroundings.js';
 import { formatTable } from './table.js';
 
-const { timeout, workers, isolation, network, memory } = ENGINE_OPTIONS;
 const OPTIONS = {
-  ...{ timeout, workers, isolation, network, memory, 'no-cache': ENGINE_OPTIONS['no-cache'] },
+  ...ENGINE_OPTIONS,
   python: { type: 'string', multiple: true },
   tasks: { type: 'string' },
   ids: { type: 'string', multiple: true },

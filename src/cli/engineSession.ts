@@ -12,12 +12,7 @@ import { pythonOnPath } from '../node/python/interpreters.js';
 import { ResultCache } from '../node/results/resultCache.js';
 import type { RunSession } from '../node/results/runPrograms.js';
 import type { LogLevel } from '../shared/engineProtocol.js';
-import {
-  CLUSTER_OPTIONS,
-  clusterSettings,
-  schedulerPython,
-  type ClusterSettings,
-} from './cluster.js';
+import { clusterSettings, schedulerPython, type ClusterSettings } from './cluster.js';
 import type { Surroundings } from './surroundings.js';
 
 /** The options of every command that runs programs. */
@@ -25,7 +20,6 @@ export const ENGINE_OPTIONS = {
   timeout: { type: 'string', default: '240' },
   workers: { type: 'string' },
   python: { type: 'string' },
-  ...CLUSTER_OPTIONS,
   isolation: { type: 'string' },
   network: { type: 'string' },
   memory: { type: 'string' },
@@ -60,7 +54,7 @@ export interface EngineSession extends RunSession {
   readonly seeded: (hashSeed: number) => Promise<Engine>;
 }
 
-/** Reads the values of {@link ENGINE_OPTIONS}. */
+/** Reads the values of {@link ENGINE_OPTIONS}, and of the cluster's where a command takes them. */
 export function engineSettings(options: {
   readonly timeout: string;
   readonly workers?: string | undefined;

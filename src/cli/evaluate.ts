@@ -10,6 +10,7 @@ import { removeProgress } from '../node/results/progressFile.js';
 import { resultFilesOf } from '../node/results/resultFiles.js';
 import { runKey } from '../node/results/runKey.js';
 import { readSamplesFile } from '../node/results/samplesFile.js';
+import { CLUSTER_OPTIONS } from './cluster.js';
 import { ENGINE_OPTIONS, engineSettings, wholeAboveZero, withEngine } from './engineSession.js';
 import { evaluationReport, evaluationSummary } from './evaluationReport.js';
 import { earlierRecords, judgeAll, refuseToOverwrite } from './evaluationRuns.js';
@@ -18,6 +19,7 @@ import { openTasks, parseOptions, type Surroundings } from './surroundings.js';
 
 const OPTIONS = {
   ...ENGINE_OPTIONS,
+  ...CLUSTER_OPTIONS,
   samples: { type: 'string' },
   tasks: { type: 'string' },
   calibrated: { type: 'boolean', default: false },

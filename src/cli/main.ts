@@ -86,7 +86,7 @@ if that is less).
 The result of each run is kept, but for timeouts, crashes and failures of the machine, and used in
 place of a run of the same program in the same Python with the same packages, limits and isolation.
 --no-cache runs everything, as --repeat and --order random do.
-With --scheduler tcp://HOST:PORT the first three send the runs to a Dask cluster, see
+With --scheduler tcp://HOST:PORT check and evaluate send the runs to a Dask cluster, see
 docs/cluster.md: --python is then the tasks' interpreter as the workers' machines have it, and
 --scheduler-python PATH an interpreter of this machine that has Dask, if it is not to be the one in
 the user's cache folder.

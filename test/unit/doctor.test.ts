@@ -132,6 +132,18 @@ describe('bcb doctor', () => {
     const none = await diagnose(t, join(folder, 'no-python'), []);
     assert.match(none.report.items[0]?.text ?? '', /cannot be run/);
   });
+
+  it('looks at this machine alone, so it takes no cluster', async (t) => {
+    const at = {
+      packageDir: PACKAGE_DIR,
+      cacheDir: await temporaryFolder(t),
+      signal: new AbortController().signal,
+    };
+    await assert.rejects(
+      doctor(['--tasks', 'samples', '--python', 'python', '--scheduler', 'tcp://host:8786'], at),
+      (error) => error instanceof UserError && error.message.includes("'--scheduler'"),
+    );
+  });
 });
 
 describe('askInterpreter', () => {
