@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { takeLock } from '../../src/node/lockFile.js';
 
@@ -38,9 +38,36 @@ describe('a lock', () => {
   });
 
   it('is taken from a process that has ended', async () => {
-    const { pid } = spawnSync(process.execPath, ['--version']);
-    await ((await takeLock(file, { force: true })) as { release(): Promise<void> }).release();
-    await writeFile(file, `${pid} left behind`);
+    await leave(`${String(deadProcess())} left behind`);
     assert.ok(typeof (await takeLock(file)) === 'object');
   });
+
+  it('is taken where a crash left a file that names no process', async () => {
+    for (const content of ['', 'half', '0 nobody']) {
+      await leave(content);
+      const lock = await takeLock(file);
+      assert.ok(typeof lock === 'object', content);
+      assert.ok(await lock.isHeld());
+    }
+    assert.deepEqual(await readdir(dirname(file)), ['one.lock'], 'nothing else is left behind');
+  });
+
+  it('goes to one of two that take over a dead one at the same time', async () => {
+    const dead = `${String(deadProcess())} left behind`;
+    for (let round = 0; round < 300; round++) {
+      await leave(dead);
+      const taken = await Promise.all([takeLock(file), takeLock(file)]);
+      assert.equal(taken.filter((lock) => typeof lock === 'object').length, 1);
+    }
+  });
+
+  async function leave(content: string): Promise<void> {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
 });
+
+/** The number of a process that has ended. */
+function deadProcess(): number {
+  return spawnSync(process.execPath, ['--version']).pid;
+}
