@@ -207,12 +207,34 @@ describe('every gate', () => {
 });
 
 describe('a demand of the tests', () => {
-  it('is told from what the function computes and from what the message says', () => {
+  it('is told from what the function computes', () => {
     const tests = withTests(
       "def test_a(self): self.assertEqual(task_func('x'), 'computed value')",
       "def test_b(self): self.assertRaises(Exception, task_func, 'x')",
     );
     assert.equal(ask('mentions', inputOf(tests)).outcome, 'pass');
+  });
+
+  it('is told from what the message says', () => {
+    const outcomeOf = (assertion: string): string =>
+      ask('mentions', inputOf(withTests(`def test_a(self): ${assertion}`))).outcome;
+    for (const assertion of [
+      "self.assertTrue(task_func('x'), '*.json')",
+      "self.assertEqual(task_func('x'), 0.0, '*.json')",
+      "self.assertEqual(task_func('x'), 0.0, msg='*.json')",
+      "self.assertAlmostEqual(task_func('x'), 0.0, 7, '*.json')",
+      "np.testing.assert_allclose(task_func('x'), 0.0, err_msg='*.json')",
+    ]) {
+      assert.equal(outcomeOf(assertion), 'pass', assertion);
+    }
+    for (const assertion of [
+      "self.assertTrue('*.json' in task_func('x'))",
+      "self.assertEqual(task_func('x'), '*.json', 'not so')",
+      "self.assertEqual(task_func('x'), second='*.json')",
+      "glob.assert_called_once_with('x', 'y', '*.json')",
+    ]) {
+      assert.equal(outcomeOf(assertion), 'fail', assertion);
+    }
   });
 
   it('counts for each prompt by itself', () => {
@@ -224,6 +246,29 @@ describe('a demand of the tests', () => {
       ask('mentions', inputOf(text)).message,
       /a KeyError, which the Instruct prompt does not name/,
     );
+  });
+});
+
+describe('a cross-check', () => {
+  it('counts by the last word of each person on the text as it is', () => {
+    const changed = `${TASK_FILE}# More.\n`;
+    const ALAN: Person = { kind: 'person', name: 'Alan', email: 'alan@example.org' };
+    const outcomeOf = (...events: readonly CurationEvent[]) =>
+      ask(
+        'cross-check',
+        inputOf(TASK_FILE, {
+          events: events.map((event, index) => ({
+            ...event,
+            time: `2030-01-01T00:00:0${String(index)}.000Z`,
+          })),
+        }),
+      );
+    const [agrees, disagrees] = [crossChecked(GRACE, 'agree'), crossChecked(GRACE, 'disagree')];
+    assert.match(outcomeOf(disagrees, agrees).message, /^Grace agrees/);
+    assert.match(outcomeOf(agrees, disagrees).message, /^Grace disagrees/);
+    assert.match(outcomeOf(disagrees, crossChecked(ALAN, 'agree')).message, /^Grace disagrees/);
+    const ofAnother = { ...agrees, ...eventNow(GRACE, changed) };
+    assert.match(outcomeOf(disagrees, ofAnother).message, /^Grace disagrees/);
   });
 });
 

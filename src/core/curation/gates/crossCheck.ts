@@ -1,5 +1,5 @@
 import { textHash } from '../diffs.js';
-import { personOf, taskState } from '../taskState.js';
+import { inOrder, personOf, taskState } from '../taskState.js';
 import { fail, pass, type Gate } from './gate.js';
 
 export const crossCheck: Gate = {
@@ -11,15 +11,14 @@ export const crossCheck: Gate = {
   check: ({ text, events }) => {
     const hash = textHash(text);
     const { authors } = taskState(events);
-    const checks = events.filter(
-      (event) =>
-        event.type === 'cross-checked' &&
-        event.text === hash &&
-        !authors.has(personOf(event.actor).email),
+    const last = new Map(
+      inOrder(events)
+        .filter((event) => event.type === 'cross-checked')
+        .filter((event) => event.text === hash && !authors.has(personOf(event.actor).email))
+        .map((event) => [personOf(event.actor).email, event]),
     );
-    const disagreeing = checks.find(
-      (event) => event.type === 'cross-checked' && event.verdict === 'disagree',
-    );
+    const checks = [...last.values()];
+    const disagreeing = checks.find(({ verdict }) => verdict === 'disagree');
     if (disagreeing) return fail(`${disagreeing.actor.name} disagrees.`);
     const [first] = checks;
     return first

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { literalContent } from '../../docstring.js';
-import { parsePython } from '../../pythonTree.js';
+import { childrenOf, parsePython } from '../../pythonTree.js';
 import type { Task } from '../../task.js';
 import { fail, NO_TASK, pass, type Gate, type GateOutcome } from './gate.js';
 
@@ -91,21 +91,63 @@ function exceptionsIn(call: SyntaxNode, text: string): Demand[] {
   });
 }
 
-/** Texts of an assertion's arguments; a message, its last argument, speaks to the reader alone. */
+/** Texts in what an assertion looks at; its message speaks to the reader alone. */
 function literalsIn(call: SyntaxNode, text: string): Demand[] {
   const demands: Demand[] = [];
-  call
-    .getChild('ArgList')
-    ?.cursor()
-    .iterate(({ name, from, to }) => {
+  for (const argument of argumentsOf(call, text)) {
+    if (argument.isMessage) continue;
+    argument.value.cursor().iterate(({ name, from, to }) => {
       if (name !== 'String') return;
       const content = literalContent(text.slice(from, to));
       if (content !== undefined && isTelling(content)) {
         demands.push({ what: `the text “${content}”`, text: content, from, to });
       }
     });
+  }
   return demands;
 }
+
+/** An assertion's arguments, each with whether it is the message. */
+function argumentsOf(
+  call: SyntaxNode,
+  text: string,
+): readonly { readonly value: SyntaxNode; readonly isMessage: boolean }[] {
+  const callee = call.firstChild;
+  const method = callee ? text.slice(callee.from, callee.to).split('.').at(-1) : undefined;
+  const [, place] = MESSAGE_PLACES.find(([methods]) => methods.test(method ?? '')) ?? [];
+  return splitAtCommas(call).flatMap((nodes, index) => {
+    const [first] = nodes;
+    const value = nodes.at(-1);
+    if (!first || !value) return [];
+    const isKeyword = nodes.some(({ name }) => name === 'AssignOp');
+    const isMessage = isKeyword
+      ? /^(?:err_)?msg$/.test(text.slice(first.from, first.to))
+      : index === place;
+    return [{ value, isMessage }];
+  });
+}
+
+/** How many arguments unittest's assertions have before their message; others take it by its name alone. */
+const MESSAGE_PLACES: readonly (readonly [RegExp, number])[] = [
+  [/^assert(?:True|False|IsNone|IsNotNone)$/, 1],
+  [/^assert(?:Equal|NotEqual|In|NotIn|Is|IsNot|IsInstance|NotIsInstance|Regex|NotRegex)$/, 2],
+  [/^assert(?:Greater|GreaterEqual|Less|LessEqual)$/, 2],
+  [/^assert(?:Count|Dict|List|MultiLine|Sequence|Set|Tuple)Equal$/, 2],
+  [/^assert(?:Not)?AlmostEqual$/, 3],
+];
+
+/** The nodes of each of a call's arguments: of a keyword's, its name and sign come first. */
+function splitAtCommas(call: SyntaxNode): readonly SyntaxNode[][] {
+  const list = call.getChild('ArgList');
+  const groups: SyntaxNode[][] = [[]];
+  for (const node of list ? childrenOf(list) : []) {
+    if (node.name === ',') groups.push([]);
+    else if (!IN_NO_ARGUMENT.has(node.name)) groups.at(-1)?.push(node);
+  }
+  return groups;
+}
+
+const IN_NO_ARGUMENT = new Set(['(', ')', 'Comment']);
 
 function literalsOf(code: string): ReadonlySet<string> {
   const literals = new Set<string>();
