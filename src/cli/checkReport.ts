@@ -3,7 +3,7 @@ import type { Refusal } from '../core/dataset.js';
 import type { RunResult } from '../core/engine.js';
 import { testRecords } from '../core/runRecord.js';
 import type { Task } from '../core/task.js';
-import { branchSummary, causeText, lineSummary } from '../core/verdict.js';
+import { branchSummary, causeText, lineSummary, testCounts } from '../core/verdict.js';
 import type { EngineReady } from '../shared/engineProtocol.js';
 import { causesLine, plural } from './counts.js';
 import { examplesLine, examplesReport, examplesText } from './examplesReport.js';
@@ -144,9 +144,9 @@ function firstLine(message: string): string {
   return message.replace(/\s*\n[\s\S]*$/, ' …');
 }
 
-function testCount({ tests }: RunResult): string {
-  const passed = tests.filter(({ status }) => status === 'pass').length;
-  return `${String(passed)}/${String(tests.length)}`;
+function testCount(result: RunResult): string {
+  const { passed, total } = testCounts(result);
+  return `${String(passed)}/${String(total)}`;
 }
 
 function branchText({ coverage }: RunResult): string {

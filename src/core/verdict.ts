@@ -4,6 +4,7 @@ import {
   RunStatusSchema,
   type Cause,
   type CoverageReport,
+  type TestOutcome,
 } from '../shared/engineProtocol.js';
 import { formatShare } from '../shared/numbers.js';
 import { contentKey } from './contentKey.js';
@@ -69,6 +70,20 @@ export function parseStoredVerdicts(value: unknown): StoredVerdicts | undefined 
   return parsed.success ? parsed.output : undefined;
 }
 
+/** How many tests of a run have passed, and of how many it began. */
+export function testCounts({ tests, tests_run: begun }: RunResult): {
+  readonly passed: number;
+  readonly total: number;
+} {
+  // A run that ended early has reported fewer tests than it began, or none at all.
+  return { passed: tests.filter(hasPassed).length, total: Math.max(begun, tests.length) };
+}
+
+/** Whether unittest takes a test for passed: one that failed as it was expected to has. */
+export function hasPassed({ status }: Pick<TestOutcome, 'status'>): boolean {
+  return status === 'pass' || status === 'expected_failure';
+}
+
 /** The verdict on `task` that a run of it gave. */
 export function verdictOf(
   result: RunResult,
@@ -76,15 +91,14 @@ export function verdictOf(
   environment: PythonEnvironment,
   when = new Date(),
 ): Verdict {
-  const { tests, coverage } = result;
+  const { coverage } = result;
+  const { passed, total } = testCounts(result);
   return {
     status: result.status,
     cause: result.cause,
     message: result.message,
-    testsPassed: tests.filter(({ status }) => status === 'pass' || status === 'expected_failure')
-      .length,
-    // A run that ended early has reported fewer tests than it began, or none at all.
-    testsTotal: Math.max(result.tests_run, tests.length),
+    testsPassed: passed,
+    testsTotal: total,
     durationSeconds: result.duration_s,
     ...(coverage && { branchPercent: branchPercent(coverage) }),
     when: when.toISOString(),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contentKey } from '../../src/core/contentKey.js';
+import { checkSummary } from '../../src/core/curation/runFacts.js';
 import type { RunResult } from '../../src/core/engine.js';
 import { differenceText } from '../../src/core/environments/pythonEnvironment.js';
 import {
@@ -78,6 +79,11 @@ describe('verdictOf', () => {
       environment: PYTHON,
     });
     assert.ok(typeof branchPercent === 'number' && Math.abs(branchPercent - 100 / 3) < 1e-9);
+  });
+
+  it('counts the tests that passed as a record of curation does', () => {
+    const { testsPassed, testsTotal } = checkSummary(RESULT);
+    assert.deepEqual([testsPassed, testsTotal], [2, 4]);
   });
 
   it('leaves out the percentage of a run without coverage', () => {

@@ -1,6 +1,6 @@
 import type { RunResult } from '../engine.js';
 import { exampleFate } from '../exampleFates.js';
-import { branchSummary } from '../verdict.js';
+import { branchSummary, testCounts } from '../verdict.js';
 import type { PythonEnvironment } from '../environments/pythonEnvironment.js';
 import type { CheckSummary, RecordedGate } from './events.js';
 import type { RunFacts } from './gates/gate.js';
@@ -25,11 +25,12 @@ export function examplesFact({ tests }: RunResult): NonNullable<RunFacts['exampl
 
 /** A run in short, as records have it. */
 export function checkSummary(result: RunResult): CheckSummary {
-  const { status, cause, tests, tests_run, coverage } = result;
+  const { status, cause, coverage } = result;
+  const { passed, total } = testCounts(result);
   return {
     ...{ status, cause },
-    testsPassed: tests.filter((test) => test.status === 'pass').length,
-    testsTotal: Math.max(tests_run, tests.length),
+    testsPassed: passed,
+    testsTotal: total,
     ...(coverage && { branchPercent: branchSummary(coverage).percent }),
   };
 }

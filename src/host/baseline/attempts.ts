@@ -7,6 +7,7 @@ import type { News } from '../../core/baseline/attemptSession.js';
 import { startOf } from '../../core/baseline/conditions.js';
 import type { RunResult } from '../../core/engine.js';
 import { messageOf, UserError } from '../../core/errors.js';
+import { testCounts } from '../../core/verdict.js';
 import type { AttemptPlace } from '../../node/baseline/attemptFiles.js';
 import { givesAway, type Veil } from './givesAway.js';
 import type { InlineCompletion } from './inlineCompletion.js';
@@ -329,9 +330,8 @@ export class AttemptElsewhere extends UserError {
 
 type Counts = Pick<AttemptEventOf<'ran'>, 'passed' | 'total' | 'cause'>;
 
-function countsOf({ tests, tests_run: begun, cause }: RunResult): Counts {
-  const passed = tests.filter(({ status }) => status === 'pass' || status === 'expected_failure');
-  return { passed: passed.length, total: Math.max(begun, tests.length), cause };
+function countsOf(result: RunResult): Counts {
+  return { ...testCounts(result), cause: result.cause };
 }
 
 /** The attempt that a task is at, or that comes next. */

@@ -3,7 +3,7 @@ import { mapConcurrently } from '../../core/concurrently.js';
 import { runsInFlight, type Engine } from '../../core/engine.js';
 import { CancelledError } from '../../core/errors.js';
 import { longestFirst } from '../../core/longestFirst.js';
-import { verdictOf } from '../../core/verdict.js';
+import { hasPassed, verdictOf } from '../../core/verdict.js';
 import { CachedRuns, type JudgedRun } from '../../node/results/cachedRuns.js';
 import type { TaskDebugger } from '../debugging/taskDebugger.js';
 import type { Interpreter } from '../python/interpreter.js';
@@ -130,7 +130,7 @@ async function runOne({ shown, only }: Selection, job: Job): Promise<void> {
           waiting.delete(outcome.name);
           appendOutput(run, outcome.stdout + outcome.stderr, child);
           const milliseconds = outcome.duration_s * 1000;
-          if (outcome.status === 'pass' || outcome.status === 'expected_failure') {
+          if (hasPassed(outcome)) {
             run.passed(child, milliseconds);
           } else if (outcome.status === 'skip') {
             run.skipped(child);
