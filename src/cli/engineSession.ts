@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runsInFlight, type Engine } from '../core/engine.js';
 import { UserError } from '../core/errors.js';
+import { Turns } from '../core/turns.js';
 import {
   createEngine,
   type IsolationLevel,
@@ -52,6 +53,8 @@ export interface EngineSettings {
 export interface EngineSession extends RunSession {
   /** A further engine, whose interpreter has this hash seed; the same one for the same seed. */
   readonly seeded: (hashSeed: number) => Promise<Engine>;
+  /** The turns of all these engines, so that together they keep no more cores busy than `--workers`. */
+  readonly turns: Turns;
 }
 
 /** Reads the values of {@link ENGINE_OPTIONS}, and of the cluster's where a command takes them. */
@@ -97,6 +100,7 @@ export async function withEngine<T>(
     engines.set(hashSeed, started);
     return started;
   };
+  const turns = new Turns();
   const cache = new ResultCache(join(at.cacheDir, 'results'), (message) => {
     process.stderr.write(`${message}\n`);
   });
@@ -104,7 +108,7 @@ export async function withEngine<T>(
     const ready = await engine.ready;
     const atOnce = Math.max(runsInFlight(ready.workers), cluster ? LEAST_AT_ONCE_ON_CLUSTER : 0);
     const result = await use({
-      ...{ engine, ready, timeoutSeconds, atOnce, cache, usesCache, signal, seeded },
+      ...{ engine, ready, timeoutSeconds, atOnce, cache, usesCache, signal, seeded, turns },
     });
     await cache.tidy();
     return result;

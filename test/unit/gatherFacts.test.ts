@@ -7,6 +7,7 @@ import type { RunFact } from '../../src/core/curation/gates/gate.js';
 import { newProject } from '../../src/core/curation/project.js';
 import type { Engine, RunOptions } from '../../src/core/engine.js';
 import { splitTaskFile } from '../../src/core/taskFile.js';
+import { Turns } from '../../src/core/turns.js';
 import { abortController } from '../../src/node/abort.js';
 import { gatherFacts } from '../../src/node/curation/gatherFacts.js';
 import { createEngine } from '../../src/node/engine/createEngine.js';
@@ -45,14 +46,25 @@ describe('what gates need to know', () => {
   };
   /** What the engines were asked to run, in words. */
   let asked: string[] = [];
+  /** The hash seeds of the engines that have a run at work, once a run. */
+  const atWork: (number | undefined)[] = [];
   const listening = (hashSeed?: number): Engine => {
     const engine = engineOf(hashSeed);
     return {
       ...engine,
       ready: engine.ready,
-      run: (program, options, ...others) => {
+      run: async (program, options, ...others) => {
         asked.push(nameOf(options));
-        return engine.run(program, options, ...others);
+        assert.ok(
+          atWork.every((other) => other === hashSeed),
+          'two engines are at work, each with all the workers',
+        );
+        atWork.push(hashSeed);
+        try {
+          return await engine.run(program, options, ...others);
+        } finally {
+          atWork.pop();
+        }
       },
     };
   };
@@ -62,7 +74,13 @@ describe('what gates need to know', () => {
       asked = [];
       const gathered = await gatherFacts(splitTaskFile(text, 'made'), needs, limits, {
         ...{ engine: listening(), seeded: (seed: number) => Promise.resolve(listening(seed)) },
-        ...{ cache, usesCache, timeoutSeconds: 20, signal: abortController().signal },
+        ...{
+          turns: new Turns(),
+          cache,
+          usesCache,
+          timeoutSeconds: 20,
+          signal: abortController().signal,
+        },
       });
       return { ...gathered, asked: asked.sort() };
     };

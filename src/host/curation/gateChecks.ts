@@ -12,6 +12,7 @@ import type { Engine } from '../../core/engine.js';
 import type { PythonEnvironment } from '../../core/environments/pythonEnvironment.js';
 import { UserError } from '../../core/errors.js';
 import type { Task } from '../../core/task.js';
+import { Turns } from '../../core/turns.js';
 import type { Gathered } from '../../node/curation/gatherFacts.js';
 import type { ResultCache } from '../../node/results/resultCache.js';
 import type { OpenDatasets } from '../datasets/openDatasets.js';
@@ -182,6 +183,7 @@ export class GateChecks implements vscode.Disposable {
           seeded.set(hashSeed, known);
           return known;
         },
+        turns: new Turns(),
         timeoutSeconds: vscode.workspace
           .getConfiguration('bigcodebench')
           .get<number>('run.timeout', 240),

@@ -6,6 +6,7 @@ import { trivialPrograms } from '../../core/curation/trivialPrograms.js';
 import type { Engine, Program, RunOptions, RunResult } from '../../core/engine.js';
 import { programOf } from '../../core/program.js';
 import type { Task } from '../../core/task.js';
+import type { Turns } from '../../core/turns.js';
 import { CachedRuns } from '../results/cachedRuns.js';
 import type { ResultCache } from '../results/resultCache.js';
 
@@ -13,6 +14,8 @@ export interface FactSources {
   readonly engine: Engine;
   /** Started when first asked for; the same seeds every time, so that a failure can be seen again. */
   readonly seeded: (hashSeed: number) => Promise<Engine>;
+  /** The engines' turns: each keeps as many cores busy as the user allows to all. */
+  readonly turns: Turns;
   /** The results of earlier runs, and where those of these are kept. */
   readonly cache: ResultCache;
   /** Whether a cached result takes the place of a run. */
@@ -47,11 +50,11 @@ export async function gatherFacts(
   sources: FactSources,
 ): Promise<Gathered> {
   const needed = new Set(needs);
-  const { engine, cache, usesCache, timeoutSeconds, signal } = sources;
+  const { engine, turns, cache, usesCache, timeoutSeconds, signal } = sources;
   const recalling = new CachedRuns(engine, cache, usesCache);
   const run = async (program: Program, options?: Partial<RunOptions>): Promise<RunResult> => {
     const all = { timeoutSeconds, coverage: false, ...options };
-    const { result } = await recalling.run(program, all, {}, signal);
+    const { result } = await turns.take(engine, () => recalling.run(program, all, {}, signal));
     return result;
   };
   const own = programOf(task);
@@ -85,18 +88,20 @@ interface Repeat {
 async function repeated(
   program: Program,
   times: number,
-  { engine, seeded, cache, timeoutSeconds, signal }: FactSources,
+  { engine, seeded, turns, cache, timeoutSeconds, signal }: FactSources,
 ): Promise<readonly Repeat[]> {
   const options = { timeoutSeconds, coverage: false };
   // Only what is run as usual says something of other runs, and it is news.
   const anew = new CachedRuns(engine, cache, false);
   const runs = Array.from({ length: times }, async (_, seed) => {
     if (seed === 0) {
-      const { result } = await anew.run(program, options, {}, signal);
+      const { result } = await turns.take(engine, () => anew.run(program, options, {}, signal));
       return { label: 'as written', result };
     }
     const shuffling = await seeded(seed);
-    const result = await shuffling.run(program, { ...options, shuffle: seed }, {}, signal);
+    const result = await turns.take(shuffling, () =>
+      shuffling.run(program, { ...options, shuffle: seed }, {}, signal),
+    );
     return { label: `shuffled, hash seed ${String(seed)}`, result };
   });
   return Promise.all(runs);
