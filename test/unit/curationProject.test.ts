@@ -125,6 +125,24 @@ describe('a curation project', () => {
     await assertReplayed(project);
   });
 
+  for (const [what, line] of [
+    ['of a newer version', { version: 2, id: 'x', type: 'created', how: 'otherwise' }],
+    ['that is damaged', { version: 1, id: 'x', type: 'created' }],
+  ] as const) {
+    it(`puts no record that has vanished over one ${what}`, async (t) => {
+      const project = await projectOf(t);
+      const vanished = await readFile(recordPathOf(project.file));
+      const file = join(project.folder, 'tasks', 'two.py');
+      await writeFile(file, TASK_FILE);
+      await writeFile(recordPathOf(file), `${JSON.stringify(line)}\n`);
+      await rm(project.file);
+      await recordOutsideEdits(project, whoIs(ADA));
+      const kept = await readFile(recordPathOf(file), 'utf8');
+      assert.ok(kept.startsWith(`${JSON.stringify(line)}\n`), kept);
+      assert.deepEqual(await readFile(recordPathOf(project.file)), vanished);
+    });
+  }
+
   it('keeps the record of a deleted file, with its text', async (t) => {
     const project = await projectOf(t);
     await rm(project.file);

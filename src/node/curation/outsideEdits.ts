@@ -9,7 +9,7 @@ import { outsideEdit } from '../../core/curation/outsideEdits.js';
 import { recordedText } from '../../core/curation/replay.js';
 import { refusalText } from '../../core/refusal.js';
 import { overlap, wordRuns } from '../../core/curation/similarity.js';
-import { unlessMissing } from '../files.js';
+import { isThere, unlessMissing } from '../files.js';
 import { appendEvents, recordPathOf } from './recordFile.js';
 import { READ_AT_ONCE, type ProjectFolder, type ProjectTask } from './projectFolder.js';
 import { ProjectReader, type ProjectReading } from './projectReader.js';
@@ -127,6 +127,8 @@ async function followRenames(
   );
   const recorded: Recorded[] = [];
   for (const task of fresh) {
+    // A record without events is not always none: its lines may be damaged, or of a newer version.
+    if (await isThere(recordPathOf(task.path))) continue;
     const before = likeliest(task, vanished);
     if (!before) continue;
     vanished.delete(before);
