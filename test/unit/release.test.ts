@@ -13,7 +13,7 @@ import {
   type ProjectFolder,
 } from '../../src/node/curation/projectFolder.js';
 import { appendEvents, recordPathOf } from '../../src/node/curation/recordFile.js';
-import { writeRelease } from '../../src/node/curation/writeRelease.js';
+import { releasesOf, writeRelease } from '../../src/node/curation/writeRelease.js';
 import { openFile, temporaryFolder } from './datasetFiles.js';
 import { TASK_FILE } from './tasks.js';
 
@@ -101,6 +101,16 @@ describe('a release', () => {
     assert.match(card, /^\| statistics \| 2 \|$/m);
     assert.match(card, /^\| gates overruled \| 2 \|$/m);
     assert.ok(card.includes(`${(await contentOf(folder))['tasks.parquet'] ?? '?'}  tasks.parquet`));
+  });
+
+  it('comes after its own pre-releases', async (t) => {
+    const project = await projectOf(t);
+    const versions = ['0.1-rc2', '0.1-rc10', '0.1', '0.1.1', '0.9', '0.10-rc1'];
+    for (const version of versions.toReversed()) await writeRelease(project, version, ADA);
+    assert.deepEqual(await releasesOf(project), versions);
+    const { folder } = await writeRelease(project, '0.10', ADA);
+    assert.match(await readFile(join(folder, 'CHANGES.md'), 'utf8'), /Compared with 0\.10-rc1\./);
+    assert.deepEqual(await releasesOf(project), [...versions, '0.10']);
   });
 
   it('lists what has changed since the one before it', async (t) => {

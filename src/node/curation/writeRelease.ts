@@ -136,10 +136,19 @@ async function readRows(folder: string): Promise<readonly TaskRow[]> {
   return tasks.map(({ task }) => toRow(task));
 }
 
-/** The versions that a project was released in, the lowest first. */
+/** The versions that a project was released in, the lowest first; pre-releases before what they led to. */
 export async function releasesOf({ folder }: ProjectFolder): Promise<readonly string[]> {
   const names = await readdir(join(folder, RELEASES)).catch(() => []);
-  return names.filter((name) => VERSION.test(name)).toSorted(naturally);
+  return names.filter((name) => VERSION.test(name)).toSorted(byVersion);
+}
+
+function byVersion(a: string, b: string): number {
+  const [numbersA = '', preA] = a.split(/-(.*)/);
+  const [numbersB = '', preB] = b.split(/-(.*)/);
+  const order = naturally(numbersA, numbersB);
+  if (order !== 0 || preA === preB) return order;
+  if (preA === undefined) return 1;
+  return preB === undefined ? -1 : naturally(preA, preB);
 }
 
 /** Where the files of a release are. */
