@@ -19,6 +19,8 @@ export interface Refusal {
   /** The row's field, where one is to blame. */
   readonly field?: string;
   readonly reason: string;
+  /** Set for a task file that has its function and no tests yet. */
+  readonly draft?: true;
 }
 
 /** A task as it stands in a dataset. */
@@ -37,4 +39,6 @@ export interface Dataset {
   readonly label: string;
   readonly tasks: readonly DatasetTask[];
   readonly refused: readonly Refusal[];
+  /** How many rows, or files of a folder, that is: one may have several problems. */
+  readonly refusedCount: number;
 }

@@ -29,6 +29,12 @@ const SampleSchema = v.object(
   A_SAMPLE,
 );
 
+/** Whether a parsed line is an answer to a task rather than a task. */
+export function isSample(value: unknown): boolean {
+  if (!v.is(SampleSchema, value) || 'complete_prompt' in value) return false;
+  return typeof value.solution === 'string' || typeof value.completion === 'string';
+}
+
 /**
  * Reads one parsed line. Where both are there the solution counts. `raw_solution`, which is what
  * the model said before it was sanitized, and columns of other names are no part of the verdict.

@@ -13,6 +13,7 @@ function dataset(...tests: string[][]): Dataset {
       task: aTask({ completePrompt: '', canonicalSolution: '', test: lines.join('\n') }),
     })),
     refused: [],
+    refusedCount: 0,
   };
 }
 

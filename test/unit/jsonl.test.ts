@@ -56,6 +56,7 @@ describe('a JSONL file', () => {
       reason: 'expected an object with the fields of a task, found a list',
     });
     assert.equal(json?.line, 5);
+    assert.equal(dataset.refusedCount, 3);
     assert.match(json.reason, /^not JSON: /);
     assert.deepEqual(more, []);
   });
@@ -110,14 +111,27 @@ describe('a JSONL file', () => {
     );
   });
 
+  it('tells a samples file from a dataset, and what to do with it', async (t) => {
+    const answers = ['solution', 'completion'].map((kind) => ({ task_id: 'Made/0', [kind]: '' }));
+    const path = await writeTemporary(t, 'made.jsonl', jsonl(...answers));
+    await assert.rejects(openFile(path), (error: Error) => {
+      assert.ok(error instanceof UserError);
+      assert.match(error.message, /made\.jsonl is a samples file: .*bcb evaluate --samples /);
+      return true;
+    });
+    const mixed = await writeTemporary(t, 'made.jsonl', jsonl(...answers, ROWS[0]));
+    assert.equal((await openFile(mixed)).refusedCount, 2);
+  });
+
   it('lists a thousand problems and counts the rest', async (t) => {
     const bad = Array.from({ length: 1500 }, () => 'oops\n').join('');
-    const { refused, tasks } = await openFile(
+    const { refused, refusedCount, tasks } = await openFile(
       await writeTemporary(t, 'made.jsonl', bad + jsonl(ROWS[0])),
     );
     assert.equal(tasks.length, 1);
     assert.equal(refused.length, 1001);
     assert.match(refused.at(-1)?.reason ?? '', /^500 more problems/);
+    assert.equal(refusedCount, 1500);
   });
 
   it('refuses a line of 100 MB by its size, holding none of it, and loads the rest', async (t) => {

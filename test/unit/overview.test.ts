@@ -46,6 +46,7 @@ function overview(...cases: Case[]) {
       label: 'rivers.jsonl',
       tasks: cases.map((each) => ({ task: taskOf(each) })),
       refused: [],
+      refusedCount: 0,
     },
     ({ task }) => verdicts.get(task.taskId),
   );

@@ -30,7 +30,8 @@ describe('a Parquet file', () => {
   });
 
   it('says once that a column is missing', async () => {
-    const { tasks, refused } = await openFile(fixture('no-test-column'));
+    const { tasks, refused, refusedCount } = await openFile(fixture('no-test-column'));
+    assert.equal(refusedCount, 3);
     assert.deepEqual(tasks, []);
     assert.deepEqual(
       refused.map(({ line, field }) => [line, field]),
@@ -41,7 +42,10 @@ describe('a Parquet file', () => {
   it('keeps the row groups that are whole', async (t) => {
     const bytes = await readFile(fixture('snappy'));
     bytes.fill(0, 8, 400);
-    const { tasks, refused } = await openFile(await writeTemporary(t, 'bad.parquet', bytes));
+    const { tasks, refused, refusedCount } = await openFile(
+      await writeTemporary(t, 'bad.parquet', bytes),
+    );
+    assert.equal(refusedCount, 2);
     assert.deepEqual(
       tasks.map(({ task }) => task.taskId),
       ['Made/3'],

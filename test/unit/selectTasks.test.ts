@@ -6,7 +6,7 @@ import { UserError } from '../../src/core/errors.js';
 import { anEntry } from './tasks.js';
 
 const DATASET: Dataset = {
-  ...{ source: { kind: 'samples' }, label: 'made', refused: [] },
+  ...{ source: { kind: 'samples' }, label: 'made', refused: [], refusedCount: 0 },
   tasks: ['A', 'B', 'C'].map((id) => anEntry(id)),
 };
 

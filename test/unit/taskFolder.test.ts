@@ -77,6 +77,25 @@ describe('a folder of task files', () => {
     );
   });
 
+  it('knows a draft, which has its function and no tests yet, from what is wrong', async (t) => {
+    const draft = TASK_FILE.slice(0, TASK_FILE.indexOf('# The tests'));
+    const folder = await folderWith(t, {
+      'draft.py': draft,
+      'nested.py': `class Solver:\n${draft.replace(/^(?=.)/gm, '    ')}`,
+      'task.py': TASK_FILE,
+    });
+    const { refused, refusedCount } = await openFolder(folder);
+    assert.equal(refusedCount, 2);
+    assert.deepEqual(
+      refused.map(({ file, draft }) => [basename(file), draft]),
+      [
+        ['draft.py', true],
+        ['nested.py', undefined],
+      ],
+    );
+    assert.match(refused[1]?.reason ?? '', /without a function at its top level/);
+  });
+
   it('may be empty: tasks can be written into it', async (t) => {
     assert.deepEqual((await openFolder(await temporaryFolder(t))).tasks, []);
   });

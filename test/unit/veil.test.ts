@@ -40,6 +40,7 @@ describe('a veiled dataset', () => {
     label: 'Made',
     tasks: [{ task: TASK }, { task: other, path: '/made/2.py' }],
     refused: [],
+    refusedCount: 0,
   };
 
   it('is the dataset itself where no task is hidden', () => {

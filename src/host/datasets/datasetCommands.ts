@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.js';
-import { refusalText } from '../../core/refusal.js';
+import { refusalText, refusedWords } from '../../core/refusal.js';
 import { parseSource } from '../../node/datasets/source.js';
 import type { CommandHandler } from '../commands.js';
 import { DatasetNode } from '../tasks/nodes.js';
@@ -67,18 +67,17 @@ function focusTasks(): Thenable<unknown> {
 }
 
 function warnOfRefused(opened: OpenDataset): void {
-  const { label, refused } = opened.dataset;
-  if (refused.length === 0) return;
-  const show = 'Show Refused Rows';
-  const rows = refused.length === 1 ? '1 row' : `${String(refused.length)} rows`;
+  const { unreadable } = refusedWords(opened.dataset);
+  if (unreadable === '') return;
+  const show = 'Show What Was Refused';
   void vscode.window
-    .showWarningMessage(`${label}: ${rows} could not be read; the rest is open.`, show)
+    .showWarningMessage(`${opened.dataset.label}: ${unreadable}.`, show)
     .then((choice) => (choice === show ? showRefused(opened) : undefined));
 }
 
 async function showRefused({ dataset }: OpenDataset): Promise<void> {
   const content = [
-    `${dataset.label}: ${String(dataset.refused.length)} refused`,
+    `${dataset.label}: ${refusedWords(dataset).short}`,
     '',
     ...dataset.refused.map(refusalText),
     '',

@@ -134,7 +134,7 @@ export class OpenDatasets implements vscode.Disposable {
     const opened = this.#show(id, this.#veil(dataset), closable);
     const spent = Math.round(performance.now() - started);
     this.log.info(
-      `Opened ${formatSource(source)}: ${String(dataset.tasks.length)} tasks, ${String(dataset.refused.length)} refused, ${String(spent)} ms`,
+      `Opened ${formatSource(source)}: ${String(dataset.tasks.length)} tasks, ${String(dataset.refusedCount)} refused, ${String(spent)} ms`,
     );
     this.#changed.fire();
     if (closable) await this.#remember();

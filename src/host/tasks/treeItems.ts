@@ -4,6 +4,7 @@ import { hiddenText } from '../../core/baseline/veil.js';
 import { groupDetails, groupText } from '../../core/groupText.js';
 import type { Grouping } from '../../core/grouping.js';
 import { branchesText, causeText, type Verdict } from '../../core/verdict.js';
+import { refusedWords } from '../../core/refusal.js';
 import { summary } from '../../core/summary.js';
 import type { Task } from '../../core/task.js';
 import { formatCount, formatQuantity } from '../../shared/numbers.js';
@@ -31,17 +32,14 @@ function datasetItem(node: DatasetNode): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon('database');
   const all = dataset.tasks.length;
   const shown = node.tasks.length;
-  const refused = dataset.refused.length;
-  item.description = [
-    shown === all ? formatCount(all) : `${formatCount(shown)} of ${formatCount(all)}`,
-    ...(refused > 0 ? [`${String(refused)} refused`] : []),
-  ].join(' · ');
-  item.tooltip = [
-    dataset.label,
-    formatQuantity(all, 'task'),
-    ...(refused > 0 ? [`${String(refused)} rows could not be read: see Show Refused Rows`] : []),
-  ].join('\n');
-  item.contextValue = ['dataset', closable && 'closable', refused > 0 && 'refused']
+  const words = refusedWords(dataset);
+  const tasks = shown === all ? formatCount(all) : `${formatCount(shown)} of ${formatCount(all)}`;
+  item.description = [tasks, words.short].filter((text) => text !== '').join(' · ');
+  const unreadable = words.unreadable && `${words.unreadable}: see “Show What Was Refused”`;
+  item.tooltip = [dataset.label, formatQuantity(all, 'task'), words.drafts, unreadable]
+    .filter((text) => text !== '')
+    .join('\n');
+  item.contextValue = ['dataset', closable && 'closable', dataset.refused.length > 0 && 'refused']
     .filter(Boolean)
     .join('.');
   return item;

@@ -34,19 +34,18 @@ async function open(source: DatasetSource, options: OpenDatasetOptions): Promise
   const { signal } = options;
   switch (source.kind) {
     case 'samples': {
-      const { tasks, refused } = await readFolder(options.samplesDir, signal);
+      const { tasks, ...others } = await readFolder(options.samplesDir, signal);
       // Without their paths: the samples belong to the extension, and editing them there is no use.
-      return { source, label: 'Samples', tasks: tasks.map(({ task }) => ({ task })), refused };
+      return { source, label: 'Samples', tasks: tasks.map(({ task }) => ({ task })), ...others };
     }
     case 'folder': {
-      const { tasks, refused } = await readFolder(source.path, signal);
-      return { source, label: basename(source.path), tasks, refused };
+      return { source, label: basename(source.path), ...(await readFolder(source.path, signal)) };
     }
     case 'file': {
       const { DatasetRows, readDatasetFile } = await rowReading();
       const rows = new DatasetRows();
       await readDatasetFile(source.path, source.path, rows, signal);
-      return { source, label: basename(source.path), tasks: rows.tasks, refused: rows.refused };
+      return { source, label: basename(source.path), ...rows.read };
     }
     case 'huggingface': {
       const { fetchHubDataset } = await import('./huggingFace.js');
@@ -56,7 +55,7 @@ async function open(source: DatasetSource, options: OpenDatasetOptions): Promise
       for (const { path, name } of files) {
         await readDatasetFile(path, name, rows, signal);
       }
-      return { source, label, tasks: rows.tasks, refused: rows.refused };
+      return { source, label, ...rows.read };
     }
   }
 }
@@ -72,7 +71,8 @@ async function rowReading() {
 
 async function readFolder(path: string, signal: AbortSignal | undefined) {
   const { readTaskFolder } = await import('./taskFolder.js');
-  return readTaskFolder(path, signal);
+  const { tasks, refused } = await readTaskFolder(path, signal);
+  return { tasks, refused, refusedCount: refused.length };
 }
 
 /** What the user can mend about a path, in words. */

@@ -50,7 +50,7 @@ export async function readParquet(
       }
     } catch (error) {
       const reason = `the row group from here to row ${rowEnd} cannot be read: ${messageOf(error)}`;
-      collector.refuse(rowStart + 1, reason);
+      collector.refuse(rowStart + 1, reason, Number(num_rows));
       unreadable ??= messageOf(error);
     }
     rowStart = rowEnd;

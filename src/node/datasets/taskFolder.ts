@@ -18,11 +18,13 @@ type FileTask = Required<Pick<DatasetTask, 'task' | 'path'>>;
 const READ_AT_ONCE = 32;
 const SKIPPED = new Set(['node_modules', '__pycache__', 'venv']);
 const HAS_FUNCTION = /^(?:async\s+)?def\s+task_func\b/m;
+/** Where the function belongs to no task yet: in a class, say, as in some drafts. */
+const HAS_NESTED_FUNCTION = /^[ \t]+(?:async\s+)?def\s+task_func\b/m;
 const HAS_TESTS = /^class\s+TestCases\b/m;
 
 /**
  * Reads the task files of a folder and the folders in it, in the order of their names. Python files
- * that have neither a task's function nor its tests are something else and are passed over.
+ * that have neither a task's function, at whatever level, nor its tests are something else and are passed over.
  *
  * @throws {CancelledError} once `signal` is aborted
  */
@@ -44,7 +46,7 @@ export async function readTaskFolder(
       const reading =
         typeof content === 'object' ? readTaskFile(content, taskIdOf(folder, path)) : content;
       if (typeof reading === 'string') {
-        refused.push({ file: path, reason: reading });
+        refused.push({ file: path, reason: reading, ...(isDraft(content) && { draft: true }) });
       } else if (reading) {
         tasks.push({ task: reading, path });
       }
@@ -89,7 +91,13 @@ function readTaskFile(bytes: Uint8Array, taskId: string): Task | string | undefi
 }
 
 function isTaskFile(text: string): boolean {
-  return HAS_FUNCTION.test(text) || HAS_TESTS.test(text);
+  return HAS_FUNCTION.test(text) || HAS_NESTED_FUNCTION.test(text) || HAS_TESTS.test(text);
+}
+
+/** Whether a file that is no task yet has its function and lacks its tests. */
+function isDraft(content: Uint8Array | string | undefined): boolean {
+  const decoded = typeof content === 'object' && decodeUtf8(content);
+  return typeof decoded === 'string' && HAS_FUNCTION.test(decoded) && !HAS_TESTS.test(decoded);
 }
 
 /**
