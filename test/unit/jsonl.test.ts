@@ -116,7 +116,7 @@ describe('a JSONL file', () => {
     const path = await writeTemporary(t, 'made.jsonl', jsonl(...answers));
     await assert.rejects(openFile(path), (error: Error) => {
       assert.ok(error instanceof UserError);
-      assert.match(error.message, /made\.jsonl is a samples file: .*bcb evaluate --samples /);
+      assert.match(error.message, /made\.jsonl is a samples file: .*“bcb evaluate --samples”/);
       return true;
     });
     const mixed = await writeTemporary(t, 'made.jsonl', jsonl(...answers, ROWS[0]));
