@@ -218,7 +218,11 @@ describe('a task', () => {
     become('Grace');
     await fromMenu('Start Review');
     await page.locator('.view-line', { hasText: 'Round numbers up and count them' }).waitFor();
-    await fromMenu('Finish Review…');
+    const told = page.locator('.notification-list-item', { hasText: 'You are reviewing round_up' });
+    await page.locator('.statusbar-item[id="status.notifications"]').click();
+    await told.waitFor();
+    await workbench.screenshot('curation-start-review');
+    await told.getByRole('button', { name: 'Finish Review…' }).click();
     await checklist('Review of round_up');
     await choose('Approve');
     await answer('Review of round_up', '');

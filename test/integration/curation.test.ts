@@ -8,6 +8,7 @@ import { recordedText } from '../../src/core/curation/replay.js';
 import type { CuratedTask } from '../../src/host/curation/curationProjects.js';
 import { changeUri, reportUri } from '../../src/host/curation/recordedTexts.js';
 import { openEvent } from '../../src/host/curation/showHistory.js';
+import { listeningIn } from './listening.js';
 import { command, eventually, studio } from './studio.js';
 import { TestProject } from './testProject.js';
 
@@ -132,10 +133,26 @@ describe('Curation', () => {
     assert.equal(vscode.window.activeTextEditor.selection.start.line, 0);
   });
 
-  it('refuses a review by an author', async () => {
+  it('refuses a review by an author, before anything is to be read for it', async () => {
     const before = await task();
-    await command('finishReview', vscode.Uri.file(file));
+    for (const name of ['startReview', 'finishReview'] as const) {
+      const heard = await listeningIn(async () => command(name, vscode.Uri.file(file)));
+      assert.ok(
+        heard.some((text) => text.includes('You are an author of one')),
+        name,
+      );
+    }
     assert.equal((await task()).record.events.length, before.record.events.length);
+  });
+
+  it('offers to look at the gates before it offers to overrule them', async () => {
+    const heard = await listeningIn(
+      async () => command('moveTask', vscode.Uri.file(file)),
+      (labels) => labels.find((label) => label === 'Refined'),
+    );
+    const buttons = heard.filter((text) => ['Show Gates', 'Overrule…'].includes(text));
+    assert.deepEqual(buttons, ['Show Gates', 'Overrule…']);
+    assert.equal((await task()).state.stage, 'draft');
   });
 
   it('brings a deleted file back', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { askTextGates } from '../../src/core/curation/gates/textGates.js';
 import { newProject } from '../../src/core/curation/project.js';
-import { gatesText, sidesText } from '../../src/core/curation/checkText.js';
+import { gateCountsText, gatesText, sidesText } from '../../src/core/curation/checkText.js';
 import type { RecordedGate } from '../../src/core/curation/events.js';
 import { canInstruct, fittingInstructions, gateFactsFor } from '../../src/core/models/taskFacts.js';
 import { TASK_FILE } from './tasks.js';
@@ -51,6 +51,21 @@ describe('what a model can be asked for', () => {
     assert.deepEqual(ids, ['enrich', 'refactor', 'write-tests', 'translate', 'shorten']);
     assert.ok(!canInstruct('strengthen-tests', {}));
     assert.ok(canInstruct('strengthen-tests', { branches: 'line 3' }));
+  });
+});
+
+describe('what gates have said', () => {
+  const said = (...outcomes: RecordedGate['outcome'][]): string =>
+    gateCountsText(outcomes.map((outcome) => ({ outcome })));
+
+  it('is told without taking one that could not be checked for one that fails', () => {
+    assert.equal(
+      said('fail', 'unknown', 'fail', 'unknown', 'unknown', 'pass'),
+      '2 fail, 3 could not be checked',
+    );
+    assert.equal(said('fail', 'pass'), '1 fails');
+    assert.equal(said('pass', 'unknown'), '1 could not be checked');
+    assert.equal(said('pass', 'pass'), 'All is well');
   });
 });
 

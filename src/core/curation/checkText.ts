@@ -1,4 +1,5 @@
 import { formatShare } from '../../shared/numbers.js';
+import { amount } from '../amount.js';
 import type { CheckSummary, RecordedGate } from './events.js';
 
 /** A check in words: `4 of 5 pass, 91 %`. */
@@ -40,4 +41,17 @@ export function gatesText(before: readonly RecordedGate[], after: readonly Recor
   const failing = (gates: readonly RecordedGate[]): string =>
     `${gates.filter(({ outcome }) => outcome === 'fail').length}/${gates.length}`;
   return `failing gates ${failing(before)} → ${failing(after)}`;
+}
+
+/** What gates have said, in short; one that could not look has not failed: `2 fail, 7 could not be checked`. */
+export function gateCountsText(gates: readonly Pick<RecordedGate, 'outcome'>[]): string {
+  const count = (wanted: RecordedGate['outcome']): number =>
+    gates.filter(({ outcome }) => outcome === wanted).length;
+  const failing = count('fail');
+  const unknown = count('unknown');
+  const parts = [
+    failing > 0 && amount(failing, 'fails', 'fail'),
+    unknown > 0 && `${unknown} could not be checked`,
+  ];
+  return parts.filter(Boolean).join(', ') || 'All is well';
 }

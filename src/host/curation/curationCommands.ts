@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { gateCountsText } from '../../core/curation/checkText.js';
 import type { Person } from '../../core/curation/events.js';
 import type { AskedGate } from '../../core/curation/gates/registry.js';
 import { personOf } from '../../core/curation/taskState.js';
@@ -104,7 +105,8 @@ async function moveTask(
   if (!picked) return;
   const asked = await checks.ask(task, picked.to);
   const failed = asked.filter(({ outcome }) => outcome.outcome !== 'pass');
-  const reason = await askReason(task, picked.to, failed);
+  if (failed.length > 0 && !(await overrules(task, picked.to, asked, checks))) return;
+  const reason = await askReason(picked.to, failed.length > 0);
   if (reason === undefined) return;
   const { eventNow } = await import('../../core/curation/newEvents.js');
   await projects.append(task, {
@@ -117,31 +119,40 @@ async function moveTask(
   });
 }
 
+/** Whether the user moves a task although gates have not passed; shows the gates where they wish. */
+async function overrules(
+  task: CuratedTask,
+  to: Stage,
+  asked: readonly AskedGate[],
+  checks: GateChecks,
+): Promise<boolean> {
+  const show = 'Show Gates';
+  const overrule = 'Overrule…';
+  const choice = await vscode.window.showWarningMessage(
+    `${task.taskId} does not meet what ${stageTitle(to)} asks for.`,
+    {
+      modal: true,
+      detail: asked
+        .filter(({ outcome }) => outcome.outcome !== 'pass')
+        .map(({ gate, outcome }) => `${gate.title}: ${outcome.message}`)
+        .join('\n'),
+    },
+    // The first button is the one that Enter presses.
+    show,
+    overrule,
+  );
+  if (choice === show) await showGates(task, asked, checks);
+  return choice === overrule;
+}
+
 /**
  * Why a task is moved; empty where no reason is needed, `undefined` where the user lets it be.
  * Going back, off the way, and over gates that did not pass need one.
  */
-async function askReason(
-  { taskId }: CuratedTask,
-  to: Stage,
-  failed: readonly AskedGate[],
-): Promise<string | undefined> {
-  if (failed.length > 0) {
-    const overrule = 'Overrule…';
-    const choice = await vscode.window.showWarningMessage(
-      `${taskId} does not meet what ${stageTitle(to)} asks for.`,
-      {
-        modal: true,
-        detail: failed.map(({ gate, outcome }) => `${gate.title}: ${outcome.message}`).join('\n'),
-      },
-      overrule,
-    );
-    if (choice !== overrule) return undefined;
-  } else if (!isOffTheWay(to)) {
-    return '';
-  }
+async function askReason(to: Stage, isOverruling: boolean): Promise<string | undefined> {
+  if (!isOverruling && !isOffTheWay(to)) return '';
   return vscode.window.showInputBox({
-    title: failed.length > 0 ? 'Reason for Overruling Gates' : `Reason: ${stageTitle(to)}`,
+    title: isOverruling ? 'Reason for Overruling Gates' : `Reason: ${stageTitle(to)}`,
     prompt: 'It stays on record with your name.',
     validateInput: (text) => (text.trim() === '' ? 'A reason is needed.' : undefined),
   });
@@ -168,8 +179,7 @@ async function showGates(
     [...items('fail'), ...(failed === 0 ? [] : [propose]), ...items('unknown'), ...items('pass')],
     {
       title: `Gates of ${task.taskId}`,
-      placeHolder:
-        failed === 0 ? 'All is well' : `${String(failed)} of ${String(asked.length)} do not pass`,
+      placeHolder: gateCountsText(asked.map(({ outcome }) => outcome)),
       matchOnDetail: true,
     },
   );

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { CancelledError } from '../../core/errors.js';
+import { amount } from '../../core/amount.js';
+import { CancelledError, UserError } from '../../core/errors.js';
 import type { ProjectFolder } from '../../node/curation/projectFolder.js';
 import { commandId } from '../commands.js';
 import type { CurationProjects } from './curationProjects.js';
@@ -13,9 +14,14 @@ export async function releaseDataset(
   const accepted = projects.tasks.filter(
     (task) => task.project.folder === project.folder && task.state.stage === 'accepted',
   ).length;
+  if (accepted === 0) {
+    throw new UserError(
+      `${project.project.name} has no accepted task to release. Move tasks on to Accepted first: “Check Gates” says what they lack.`,
+    );
+  }
   const version = await vscode.window.showInputBox({
     title: `Release ${project.project.name}`,
-    prompt: `The version. ${String(accepted)} accepted tasks go into it.`,
+    prompt: `The version. ${amount(accepted, 'accepted task')} ${accepted === 1 ? 'goes' : 'go'} into it.`,
     placeHolder: '0.1',
   });
   if (version === undefined) throw new CancelledError();

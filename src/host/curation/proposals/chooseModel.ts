@@ -17,13 +17,22 @@ interface Choice extends vscode.QuickPickItem {
 export type MakeModel = (temperature?: number) => Promise<LanguageModel>;
 
 /**
+ * Nobody shall say what a model is to do and hear then that there is none.
+ *
+ * @throws {CancelledError} where there is none, after it was said how to get one
+ */
+export async function requireModel(keys: ModelKeys): Promise<void> {
+  if ((await ownChoices(keys)).length === 0) await tellOfModels();
+}
+
+/**
  * The model to ask: of those that VS Code offers and the endpoint of the settings, the only one or
  * the one that the user picks. Without any, says how to get one.
  *
  * @throws {CancelledError} where there is none or none is picked
  */
 export async function chooseModel(keys: ModelKeys): Promise<LanguageModel> {
-  const choices = [...(await editorChoices()), ...endpointChoices(keys)];
+  const choices = await ownChoices(keys);
   const [first, ...others] = choices;
   if (!first) return tellOfModels();
   if (others.length === 0) return first.make();
@@ -38,7 +47,7 @@ export async function chooseModel(keys: ModelKeys): Promise<LanguageModel> {
  * @throws {CancelledError} where there is none or none is picked
  */
 export async function chooseModels(keys: ModelKeys, title: string): Promise<readonly MakeModel[]> {
-  const own = [...(await editorChoices()), ...endpointChoices(keys)];
+  const own = await ownChoices(keys);
   if (own.length === 0) return tellOfModels();
   const choices = otherChoices(keys).then((others) => {
     const known = own.map(({ label }) => label);
@@ -49,6 +58,11 @@ export async function chooseModels(keys: ModelKeys, title: string): Promise<read
   });
   if (!picked || picked.length === 0) throw new CancelledError();
   return picked.map(({ make }) => make);
+}
+
+/** The models of the editor and of the settings. */
+async function ownChoices(keys: ModelKeys): Promise<readonly Choice[]> {
+  return [...(await editorChoices()), ...endpointChoices(keys)];
 }
 
 async function editorChoices(): Promise<readonly Choice[]> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { amount } from '../../../core/amount.js';
 import { gatesText, sidesText } from '../../../core/curation/checkText.js';
 import { CancelledError, UserError } from '../../../core/errors.js';
 import {
@@ -10,7 +11,7 @@ import type { CommandHandler } from '../../commands.js';
 import { working } from '../../working.js';
 import type { ChosenTasks } from '../chosenTasks.js';
 import type { CuratedTask } from '../curationProjects.js';
-import { chooseModel } from './chooseModel.js';
+import { chooseModel, requireModel } from './chooseModel.js';
 import { decideHunk, goToNextHunk, shownProposal } from './decide.js';
 import { draftTasks } from './draftTasks.js';
 import { removeModelKey, setModelKey, type ModelKeys } from './modelKeys.js';
@@ -66,6 +67,7 @@ export function proposalCommands(
 
 async function proposeRevision(task: CuratedTask, services: ProposalServices): Promise<void> {
   const { proposer, keys } = services;
+  await requireModel(keys);
   const examined = await working(`Running the tests of ${task.taskId}`, (_, signal) =>
     proposer.examine(task, signal),
   );
@@ -92,16 +94,17 @@ async function draftInBackground(
   tasks: readonly CuratedTask[],
   { proposer, keys }: ProposalServices,
 ): Promise<void> {
+  await requireModel(keys);
   const wish = await askWish(
-    `${String(tasks.length)} tasks`,
+    amount(tasks.length, 'task'),
     INSTRUCTIONS.map((instruction) => ({ instruction, fits: false })),
   );
   const model = await chooseModel(keys);
-  const without = await working(`Drafting ${String(tasks.length)} proposals`, (tell, signal) =>
+  const without = await working(`Drafting ${amount(tasks.length, 'proposal')}`, (tell, signal) =>
     draftTasks(tasks, wish, model, proposer, tell, signal),
   );
   if (without.length > 0) {
-    const count = `${String(without.length)} of ${String(tasks.length)} tasks`;
+    const count = `${without.length} of ${amount(tasks.length, 'task')}`;
     void vscode.window.showWarningMessage(`${count} without a proposal. ${without.join(' ')}`);
   } else {
     void vscode.window.showInformationMessage(

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { EventOf } from '../../../core/curation/events.js';
 import type { CHECKLIST } from '../../../core/curation/reviews.js';
 import { CancelledError, UserError } from '../../../core/errors.js';
+import { commandId } from '../../commands.js';
 import { textOf, type CuratedTask, type CurationProjects } from '../curationProjects.js';
 import { textUri } from '../recordedTexts.js';
 
@@ -14,28 +15,45 @@ export async function startReview(
 ): Promise<void> {
   const chosen = task ?? (await nextToReview(projects));
   const { email } = await projects.identity(chosen.project);
+  refuseAuthor(chosen, email);
   const { lastReviews } = await import('../../../core/curation/reviews.js');
   const last = lastReviews(chosen.record.events).get(email);
   const file = vscode.Uri.file(chosen.path);
-  if (!last) {
+  if (last) {
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      textUri(chosen, last),
+      file,
+      `${chosen.taskId}: since your review of ${new Date(last.time).toLocaleDateString()}`,
+    );
+  } else {
     await vscode.window.showTextDocument(file, { preview: false });
-    return;
   }
-  await vscode.commands.executeCommand(
-    'vscode.diff',
-    textUri(chosen, last),
-    file,
-    `${chosen.taskId}: since your review of ${new Date(last.time).toLocaleDateString()}`,
+  void leadOn(chosen);
+}
+
+/** Says what a review consists of: the file may have been open already, so that nothing is to be seen. */
+async function leadOn({ taskId, path }: CuratedTask): Promise<void> {
+  const finish = 'Finish Review…';
+  const choice = await vscode.window.showInformationMessage(
+    `You are reviewing ${taskId}. Comment at its lines, by the + in the margin, then finish the review.`,
+    finish,
   );
+  if (choice !== finish) return;
+  await vscode.commands.executeCommand(commandId('finishReview'), vscode.Uri.file(path));
+}
+
+/** @throws {UserError} where the reviewer has written the task */
+function refuseAuthor({ taskId, state }: CuratedTask, email: string): void {
+  if (!state.authors.has(email)) return;
+  throw new UserError(`You are an author of ${taskId}: somebody else has to review it.`);
 }
 
 /** Asks for the checklist and the verdict, records the review and opens the next task. */
 export async function finishReview(chosen: CuratedTask, projects: CurationProjects): Promise<void> {
   const task = await projects.saved(chosen);
   const person = await projects.identity(task.project);
-  if (task.state.authors.has(person.email)) {
-    throw new UserError(`You are an author of ${task.taskId}: somebody else has to review it.`);
-  }
+  refuseAuthor(task, person.email);
   const [{ CHECKLIST: questions, partHashes }, { splitTaskFile }, { eventNow }] = await Promise.all(
     [
       import('../../../core/curation/reviews.js'),
