@@ -71,20 +71,66 @@ describe('starts of a task', () => {
     );
   });
 
-  it('refuse rows that are neither, by their place, and go on', () => {
-    const { starts, refused } = readStarts(JSON.stringify([{ x: 1 }, SNIPPET]), 'a');
-    assert.equal(starts.length, 1);
-    assert.deepEqual(
-      refused.map(({ row }) => row),
-      [1],
+  it('from any code take an import over several lines, and one in a text, for what they are', () => {
+    const code =
+      'from os import (\n    path,\n)  # names\nfrom sys import (\n    argv,\n)\nhelp = """\nimport nothing\n"""\nprint(help, path, argv)\n';
+    const [imports = '', body = ''] = startFromCode(code).split('\n\n\ndef task_func():\n');
+    assert.equal(
+      imports,
+      'from os import (\n    path,\n)  # names\nfrom sys import (\n    argv,\n)',
     );
-    assert.match(refused[0]?.reason ?? '', /expected a draft .* or a seed/);
+    assert.match(body, /import nothing\n[^]*print\(help, path, argv\)/);
+  });
+
+  it('from ODEX keep imports over several lines', () => {
+    const prompt = `from os import (\n    path,\n)\nfrom sys import (\n    argv,\n)\nimport re\n${WRAPPED.prompt}`;
+    const [start] = readStarts(JSON.stringify({ ...WRAPPED, prompt }), 'a').starts;
+    assert.ok(
+      start?.text.startsWith(
+        'import re\nfrom os import (\n    path,\n)\nfrom sys import (\n    argv,\n)\n\n\ndef task_func(words):\n',
+      ),
+      start?.text,
+    );
+  });
+
+  it('refuse rows that are neither, by their place, and go on', () => {
+    const rows = [{ x: 1 }, SNIPPET].map((row) => JSON.stringify(row));
+    for (const [text, place] of [
+      [`[${rows.join()}]`, 'row 1'],
+      [`\n${rows.join('\n')}`, 'line 2'],
+    ] as const) {
+      const { starts, refused } = readStarts(text, 'a');
+      assert.equal(starts.length, 1);
+      assert.equal(refused.length, 1);
+      assert.equal(refused[0]?.place, place);
+      assert.match(refused[0].reason, /expected a draft .* or a seed/);
+    }
+  });
+
+  it('refuse a second of a name, and a function whose name is none', () => {
+    const named = (task_id: string, entry_point = DRAFT.entry_point) =>
+      JSON.stringify({ ...DRAFT, task_id, entry_point });
+    const { starts, refused } = readStarts(
+      [named('a'), named('b', 'f('), named('a'), named('c')].join('\n'),
+      'a.jsonl',
+    );
+    assert.deepEqual(
+      starts.map(({ id }) => id),
+      ['a', 'c'],
+    );
+    assert.deepEqual(refused, [
+      {
+        place: 'line 2',
+        reason: 'entry_point: expected a function’s name in letters, digits and _, not “f(”',
+      },
+      { place: 'line 3', reason: 'its id, a, is that of line 1 already' },
+    ]);
   });
 
   it('say which line is no JSON', () => {
     assert.throws(
-      () => readStarts(`${JSON.stringify(SNIPPET)}\n{oops\n`, 'seeds.jsonl'),
-      (error) => error instanceof UserError && error.message.includes('seeds.jsonl, line 2'),
+      () => readStarts(`${JSON.stringify(SNIPPET)}\n\n{oops\n`, 'seeds.jsonl'),
+      (error) => error instanceof UserError && error.message.includes('seeds.jsonl, line 3'),
     );
   });
 });

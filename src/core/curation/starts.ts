@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { UserError } from '../errors.js';
 import { usedLibraries } from '../libs.js';
-import { definitionsIn, parsePython } from '../pythonTree.js';
+import { definitionsIn, endOfLine, parsePython } from '../pythonTree.js';
 import { ENTRY_POINT } from '../taskFile.js';
 
 /** A task file to begin with. */
@@ -45,8 +45,16 @@ type Seed = v.InferOutput<typeof SeedSchema>;
 /** Rows that start a task, and why others do not. */
 export interface Starts {
   readonly starts: readonly Start[];
-  /** 1-based places in the file. */
-  readonly refused: readonly { readonly row: number; readonly reason: string }[];
+  /** By their places in the file: `line 3`, or `row 3` of a list. */
+  readonly refused: readonly { readonly place: string; readonly reason: string }[];
+}
+
+/** A row as it was read, and where. */
+interface Row {
+  readonly value: unknown;
+  /** 1-based. */
+  readonly number: number;
+  readonly place: string;
 }
 
 /**
@@ -54,34 +62,60 @@ export interface Starts {
  * @throws {UserError} where the text is neither
  */
 export function readStarts(text: string, file: string): Starts {
-  const rows = rowsOf(text, file);
   const starts: Start[] = [];
-  const refused: { row: number; reason: string }[] = [];
-  for (const [index, row] of rows.entries()) {
-    const start = startOf(row, index + 1);
-    if (typeof start === 'string') refused.push({ row: index + 1, reason: start });
-    else starts.push(start);
+  const refused: { place: string; reason: string }[] = [];
+  const places = new Map<string, string>();
+  for (const { value, number, place } of rowsOf(text, file)) {
+    const start = startOf(value, number);
+    if (typeof start === 'string') {
+      refused.push({ place, reason: start });
+      continue;
+    }
+    const first = places.get(start.id);
+    if (first !== undefined) {
+      refused.push({ place, reason: `its id, ${start.id}, is that of ${first} already` });
+      continue;
+    }
+    places.set(start.id, place);
+    starts.push(start);
   }
   return { starts, refused };
 }
 
 /** A selection of any code, as the body of a new task; what it imports goes above. */
 export function startFromCode(code: string): string {
-  const lines = dedent(code).split('\n');
-  const isImport = (line: string): boolean => /^(?:import|from)\s/.test(line);
-  const body = lines.filter((line) => !isImport(line));
-  return seedFile('Say what this code does.', lines.filter(isImport), body);
+  const { imports, rest } = liftImports(dedent(code));
+  return seedFile('Say what this code does.', imports, rest.split('\n'));
 }
 
-function rowsOf(text: string, file: string): unknown[] {
+/** The import statements of a module's top level, however many lines each takes, and all else. */
+function liftImports(code: string): { readonly imports: readonly string[]; readonly rest: string } {
+  const imports: string[] = [];
+  let rest = '';
+  let at = 0;
+  for (const { from, to } of parsePython(code).topNode.getChildren('ImportStatement')) {
+    const end = endOfLine(code, to);
+    imports.push(code.slice(from, end));
+    rest += code.slice(at, from);
+    at = end + 1;
+  }
+  return { imports, rest: rest + code.slice(at) };
+}
+
+function rowsOf(text: string, file: string): readonly Row[] {
   const whole = parseJson(text);
-  if (Array.isArray(whole)) return whole as unknown[];
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.map((line, index) => {
-    const row = parseJson(line);
-    if (row !== undefined) return row;
+  if (Array.isArray(whole)) {
+    return whole.map((value: unknown, index) => ({
+      ...{ value, number: index + 1, place: `row ${index + 1}` },
+    }));
+  }
+  return text.split('\n').flatMap((line, index): Row[] => {
+    if (line.trim() === '') return [];
+    const place = `line ${index + 1}`;
+    const value = parseJson(line);
+    if (value !== undefined) return [{ value, number: index + 1, place }];
     throw new UserError(
-      `${file}, line ${index + 1}: expected a JSON list of drafts or seeds, or one JSON object a line.`,
+      `${file}, ${place}: expected a JSON list of drafts or seeds, or one JSON object a line.`,
     );
   });
 }
@@ -94,8 +128,11 @@ function startOf(row: unknown, place: number): Start | string {
   return 'expected a draft (task_id, prompt with a docstring, canonical_solution, entry_point) or a seed (intent, and snippet or canonical_solution)';
 }
 
-function startOfDraft(draft: v.InferOutput<typeof DraftSchema>): Start {
+function startOfDraft(draft: v.InferOutput<typeof DraftSchema>): Start | string {
   const { task_id: name, prompt, canonical_solution: solution, entry_point: entryPoint } = draft;
+  if (!/^[A-Za-z_]\w*$/.test(entryPoint)) {
+    return `entry_point: expected a function’s name in letters, digits and _, not “${entryPoint}”`;
+  }
   const own = new RegExp(`\\b${entryPoint}\\b`, 'g');
   const text = `${`${prompt}${solution}`.replace(own, ENTRY_POINT).trimEnd()}\n`;
   const [, description = ''] = /"""\s*([^\n]*)/.exec(prompt) ?? [];
@@ -129,10 +166,10 @@ function wrappedSeed(
   const body = definition.node.getChild('Body');
   if (!parameters || !body) return undefined;
   const lines = dedent(program.slice(body.from + 1, body.to).replace(/^\s*\n/, '')).split('\n');
-  const above = program.slice(0, definition.node.from).trim().split('\n');
+  const above = liftImports(program.slice(0, definition.node.from).trim());
   return seedFile(
     intent,
-    [...imports, ...above],
+    [...imports, ...above.imports, above.rest.trim()],
     lines,
     program.slice(parameters.from, parameters.to),
   );
@@ -149,11 +186,11 @@ function snippetSeed(
 
 function seedFile(
   intent: string,
-  imports: readonly string[],
+  above: readonly string[],
   body: readonly string[],
   parameters = '()',
 ): string {
-  const head = [...new Set(imports.filter((line) => line.trim() !== ''))];
+  const head = [...new Set(above.filter((code) => code !== ''))];
   const lines = [
     ...head,
     ...(head.length > 0 ? ['', ''] : []),

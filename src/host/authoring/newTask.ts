@@ -151,7 +151,7 @@ async function readStartsFile(): Promise<{ file: string; starts: readonly Start[
   const { starts, refused } = readStarts(await readFile(uri.fsPath, 'utf8'), uri.fsPath);
   const [first] = refused;
   if (first) {
-    const text = `${String(refused.length)} rows of ${basename(uri.fsPath)} cannot start a task. Row ${String(first.row)}: ${first.reason}.`;
+    const text = `${String(refused.length)} rows of ${basename(uri.fsPath)} cannot start a task; ${first.place}: ${first.reason}.`;
     if (starts.length === 0) throw new UserError(text);
     void vscode.window.showWarningMessage(text);
   }
