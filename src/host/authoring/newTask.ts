@@ -3,9 +3,10 @@ import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ChangeEvent } from '../../core/curation/events.js';
 import type { Start } from '../../core/curation/starts.js';
-import { CancelledError, messageOf, UserError } from '../../core/errors.js';
+import { CancelledError, UserError } from '../../core/errors.js';
 import { taskPathOf } from '../../core/taskPath.js';
 import type { ProjectFolder } from '../../node/curation/projectFolder.js';
+import { isThere } from '../../node/files.js';
 import type { CurationProjects, NewTaskFile } from '../curation/curationProjects.js';
 import { pickProject } from '../curation/pickProject.js';
 import type { OpenDatasets } from '../datasets/openDatasets.js';
@@ -238,14 +239,4 @@ async function writeTasks(
     );
   }
   return made.map(({ path }) => path);
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(vscode.Uri.file(path));
-    return true;
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return false;
-    throw new UserError(messageOf(error));
-  }
 }

@@ -17,6 +17,7 @@ import type { Gathered } from '../../node/curation/gatherFacts.js';
 import type { ResultCache } from '../../node/results/resultCache.js';
 import type { OpenDatasets } from '../datasets/openDatasets.js';
 import type { EngineService } from '../python/engineService.js';
+import { timeoutSeconds } from '../testing/job.js';
 import { working } from '../working.js';
 import { textOf, type CuratedTask, type CurationProjects } from './curationProjects.js';
 
@@ -184,9 +185,7 @@ export class GateChecks implements vscode.Disposable {
           return known;
         },
         turns: new Turns(),
-        timeoutSeconds: vscode.workspace
-          .getConfiguration('bigcodebench')
-          .get<number>('run.timeout', 240),
+        timeoutSeconds: timeoutSeconds(),
         cache: this.cache,
         usesCache,
         signal,

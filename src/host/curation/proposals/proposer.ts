@@ -8,6 +8,7 @@ import type { LanguageModel, Message } from '../../../core/models/languageModel.
 import type { TaskFacts } from '../../../core/models/taskFacts.js';
 import type { ProblemCode } from '../../../core/structure/problems.js';
 import type { EngineService } from '../../python/engineService.js';
+import { timeoutSeconds } from '../../testing/job.js';
 import type { Tell } from '../../working.js';
 import { textOf, type CuratedTask, type CurationProjects } from '../curationProjects.js';
 
@@ -183,14 +184,16 @@ export class Proposer {
       import('../../../core/taskFile.js'),
       import('../../../core/program.js'),
     ]);
-    const timeoutSeconds = vscode.workspace
-      .getConfiguration('bigcodebench')
-      .get<number>('run.timeout', 240);
     try {
       splitTaskFile(text, taskId);
       const { engine } = await this.engines.use();
       const program = programOfFile(text, ENTRY_POINT);
-      return await engine.run(program, { timeoutSeconds, ...options }, {}, signal);
+      return await engine.run(
+        program,
+        { timeoutSeconds: timeoutSeconds(), ...options },
+        {},
+        signal,
+      );
     } catch (error) {
       if (error instanceof CancelledError) return undefined;
       if (!(error instanceof UserError)) throw error;

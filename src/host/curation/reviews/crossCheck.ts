@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../../core/errors.js';
 import type { EngineService } from '../../python/engineService.js';
+import { timeoutSeconds } from '../../testing/job.js';
 import { textOf, type CuratedTask, type CurationProjects } from '../curationProjects.js';
 import { askChecklist } from './review.js';
 
@@ -88,10 +89,7 @@ export class CrossChecks {
 
   async #run(program: { code: string; test: string; entryPoint: string }) {
     const { engine } = await this.engines.use();
-    const timeoutSeconds = vscode.workspace
-      .getConfiguration('bigcodebench')
-      .get<number>('run.timeout', 240);
-    const result = await engine.run(program, { timeoutSeconds, coverage: false });
+    const result = await engine.run(program, { timeoutSeconds: timeoutSeconds(), coverage: false });
     const { checkSummary } = await import('../../../core/curation/runFacts.js');
     return checkSummary(result);
   }

@@ -6,6 +6,7 @@ import type { Answer } from '../../../core/models/askForAnswers.js';
 import type { Sample } from '../../../core/samples.js';
 import type { Task } from '../../../core/task.js';
 import type { EngineService } from '../../python/engineService.js';
+import { timeoutSeconds } from '../../testing/job.js';
 import { working, type Tell } from '../../working.js';
 import { textOf, type CuratedTask, type CurationProjects } from '../curationProjects.js';
 import type { ModelKeys } from '../proposals/modelKeys.js';
@@ -125,16 +126,13 @@ async function runSamples(
     import('../../../core/concurrently.js'),
   ]);
   const { engine, workers } = await engines.use();
-  const timeoutSeconds = vscode.workspace
-    .getConfiguration('bigcodebench')
-    .get<number>('run.timeout', 240);
   let done = 0;
   const progress = (): void => {
     tell(`${String(done)} of ${String(samples.length)} run`);
   };
   progress();
   return mapConcurrently(samples, runsInFlight(workers), async (sample) => {
-    const options = { timeoutSeconds, coverage: false };
+    const options = { timeoutSeconds: timeoutSeconds(), coverage: false };
     const result = await engine.run(programOfSample(sample, true), options, {}, signal);
     done += 1;
     progress();
