@@ -30,6 +30,13 @@ const VERDICT_LABELS: ReadonlyMap<GroupStatus, string> = new Map<GroupStatus, st
   ['pass', 'Passed'],
 ]);
 
+export const GROUP_STATUSES: readonly GroupStatus[] = [...VERDICT_LABELS.keys()];
+
+/** What tasks of that status are called as a group. */
+export function verdictLabel(status: GroupStatus): string {
+  return VERDICT_LABELS.get(status) ?? '';
+}
+
 const OTHER_DOMAIN = 'Other';
 const NO_LIBRARY = 'No library';
 
@@ -56,7 +63,7 @@ export function groupTasks(
       );
     case 'verdict':
       return inOrder(
-        gather(sorted, (entry) => [VERDICT_LABELS.get(statusOf(entry)) ?? '']),
+        gather(sorted, (entry) => [verdictLabel(statusOf(entry))]),
         [...VERDICT_LABELS.values()],
       );
     case 'library': {

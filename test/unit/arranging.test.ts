@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DOMAINS, domainOf, domainsOf } from '../../src/core/domains.js';
-import { matchesFilter } from '../../src/core/filter.js';
-import { groupTasks, type Grouping, type Sorting } from '../../src/core/grouping.js';
+import { asksForVerdict, filterHint, matchesFilter } from '../../src/core/filter.js';
+import {
+  GROUP_STATUSES,
+  groupTasks,
+  type Grouping,
+  type Sorting,
+} from '../../src/core/grouping.js';
 import type { RunStatus } from '../../src/shared/engineProtocol.js';
 import { anEntry, aTask, TASK } from './tasks.js';
 
@@ -103,34 +108,66 @@ describe('matchesFilter', () => {
   const task = aTask({ taskId: 'BigCodeBench/12', libs: ['seaborn', 'time'] });
 
   it('asks for every word, in any case, in any of the fields', () => {
-    assert.ok(matchesFilter(task, ''));
-    assert.ok(matchesFilter(task, '  MEDIAN  seaborn bigcode '));
-    assert.ok(matchesFilter(task, 'path.read_text'));
-    assert.ok(!matchesFilter(task, 'median nowhere'));
+    assert.ok(matchesFilter(task, '', undefined));
+    assert.ok(matchesFilter(task, '  MEDIAN  seaborn bigcode ', undefined));
+    assert.ok(matchesFilter(task, 'path.read_text', undefined));
+    assert.ok(!matchesFilter(task, 'median nowhere', undefined));
   });
 
   it('takes lib: for the whole name of a library', () => {
-    assert.ok(matchesFilter(task, 'lib:SEABORN'));
-    assert.ok(!matchesFilter(task, 'lib:sea'));
-    assert.ok(!matchesFilter(task, 'lib:json'), 'read by the solution, but not in its libs');
+    assert.ok(matchesFilter(task, 'lib:SEABORN', undefined));
+    assert.ok(!matchesFilter(task, 'lib:sea', undefined));
+    assert.ok(
+      !matchesFilter(task, 'lib:json', undefined),
+      'read by the solution, but not in its libs',
+    );
   });
 
   it('takes domain: for how a domain begins', () => {
-    assert.ok(matchesFilter(task, 'domain:time'));
-    assert.ok(matchesFilter(task, 'domain:vis lib:time'));
-    assert.ok(!matchesFilter(task, 'domain:network'));
+    assert.ok(matchesFilter(task, 'domain:time', undefined));
+    assert.ok(matchesFilter(task, 'domain:vis lib:time', undefined));
+    assert.ok(!matchesFilter(task, 'domain:network', undefined));
   });
 
   it('takes id: for the id or what stands between its slashes', () => {
-    assert.ok(matchesFilter(task, 'id:12'));
-    assert.ok(matchesFilter(task, 'id:bigcodebench/12'));
-    assert.ok(!matchesFilter(task, 'id:1'));
+    assert.ok(matchesFilter(task, 'id:12', undefined));
+    assert.ok(matchesFilter(task, 'id:bigcodebench/12', undefined));
+    assert.ok(!matchesFilter(task, 'id:1', undefined));
   });
 
   it('takes other prefixes and bare ones for plain words', () => {
     const colon = aTask({ canonicalSolution: '    return {"lib:": url:=1}' });
-    assert.ok(matchesFilter(colon, 'url:=1'));
-    assert.ok(matchesFilter(colon, 'lib:'));
-    assert.ok(!matchesFilter(TASK, 'lib:'));
+    assert.ok(matchesFilter(colon, 'url:=1', undefined));
+    assert.ok(matchesFilter(colon, 'lib:', undefined));
+    assert.ok(!matchesFilter(TASK, 'lib:', undefined));
+  });
+
+  it('takes verdict: for how the tree calls it, begun or not, or the reports', () => {
+    const found = (query: string) =>
+      GROUP_STATUSES.filter((status) => matchesFilter(task, query, status));
+    assert.deepEqual(found('verdict:failed'), ['fail']);
+    assert.deepEqual(found('verdict:PASS'), ['pass']);
+    assert.deepEqual(found('verdict:not-run'), [undefined]);
+    assert.deepEqual(found('verdict:timed-out'), ['timeout']);
+    assert.deepEqual(found('verdict:timeout'), ['timeout']);
+    assert.deepEqual(found('verdict:from'), ['elsewhere']);
+    assert.ok(asksForVerdict('lib:os Verdict:failed') && !asksForVerdict('verdict'));
+  });
+});
+
+describe('filterHint', () => {
+  it('names the prefixes where one is none of them', () => {
+    const hint =
+      '“foo:” is looked for as it stands. What narrows a word is lib:, domain:, id:, verdict:.';
+    assert.equal(filterHint('heatmap Foo:bar'), hint);
+  });
+
+  it('names the verdicts where one is none of them', () => {
+    assert.match(filterHint('verdict:green') ?? '', /^verdict: takes failed, timed-out, error, /);
+  });
+
+  it('leaves what is clear alone, and what is still being typed', () => {
+    assert.equal(filterHint('heatmap lib:seaborn id:12 verdict:'), undefined);
+    assert.equal(filterHint(''), undefined);
   });
 });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { filterHint } from '../../core/filter.js';
 import type { TaskPart } from '../../core/parts.js';
 import { summary } from '../../core/summary.js';
 import type { CommandHandler } from '../commands.js';
@@ -100,7 +101,13 @@ function askFilter(current: string): Thenable<string | undefined> {
     title: 'Filter Tasks',
     value: current,
     prompt:
-      'All words must occur in the id, libraries, description or solution. lib:, domain: and id: narrow a word; empty shows all.',
-    placeHolder: 'lib:seaborn heatmap',
+      'All words must occur in the id, libraries, description or solution. lib:, domain:, id: and verdict: narrow a word; empty shows all.',
+    placeHolder: 'lib:seaborn heatmap verdict:failed',
+    validateInput: (query) => {
+      const message = filterHint(query);
+      return message === undefined
+        ? undefined
+        : { message, severity: vscode.InputBoxValidationSeverity.Info };
+    },
   });
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { matchesFilter } from '../../core/filter.js';
+import { asksForVerdict, matchesFilter } from '../../core/filter.js';
 import { progressText } from '../../core/runProgress.js';
 import { formatCount, formatQuantity } from '../../shared/numbers.js';
 import { groupTasks } from '../../core/grouping.js';
@@ -173,7 +173,9 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
 
   #datasetNode(dataset: OpenDataset): DatasetNode {
     const { filter, grouping, sorting } = this.arrangement;
-    const tasks = dataset.dataset.tasks.filter(({ task }) => matchesFilter(task, filter));
+    const tasks = dataset.dataset.tasks.filter((entry) =>
+      matchesFilter(entry.task, filter, this.verdicts.status({ dataset, entry })),
+    );
     const groups = groupTasks(tasks, grouping, sorting, (entry) =>
       this.verdicts.status({ dataset, entry }),
     );
@@ -206,14 +208,14 @@ export class TasksView implements vscode.TreeDataProvider<Node>, vscode.Disposab
 
   #redrawTouched(): void {
     if (this.#touched.size === 0) return;
-    if (this.arrangement.grouping === 'verdict') {
-      this.#stale = true;
-      this.#changed.fire(undefined);
+    const { grouping, filter } = this.arrangement;
+    if (grouping === 'verdict' || asksForVerdict(filter)) {
+      this.#rebuild();
     } else {
       this.#changed.fire(this.#rowsOf(this.#touched));
+      this.#countFailures();
     }
     this.#touched.clear();
-    this.#countFailures();
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => {
       this.#pause = undefined;
