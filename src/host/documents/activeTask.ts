@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.js';
 import type { TaskPart } from '../../core/parts.js';
 import type { OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
 import { parseTaskUri } from './taskUri.js';
@@ -18,6 +19,19 @@ export function taskOfDocument(uri: vscode.Uri, datasets: OpenDatasets): TaskDoc
   }
   const shown = uri.scheme === 'file' ? datasets.findFile(uri.fsPath) : undefined;
   return shown && { shown, part: 'file' };
+}
+
+/**
+ * What is worked out of a task's document, or nothing while that is no task, in the middle of an
+ * edit: what is shown of it waits until it is one again.
+ */
+export async function onceATask<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
 }
 
 /**

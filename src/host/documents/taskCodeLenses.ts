@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commandId } from '../commands.js';
 import type { OpenDatasets } from '../datasets/openDatasets.js';
-import { taskOfDocument } from './activeTask.js';
+import { onceATask, taskOfDocument } from './activeTask.js';
 import { SCHEME } from './taskUri.js';
 
 /** The documents that can hold a task. */
@@ -56,8 +56,8 @@ export class TaskCodeLenses implements vscode.CodeLensProvider {
     }
     if (part === 'tests' || part === 'file') {
       const { programSource } = await import('../testing/programSource.js');
-      const { methods } = await programSource(shown);
-      for (const { name, line } of methods) {
+      const source = await onceATask(programSource(shown));
+      for (const { name, line } of source?.methods ?? []) {
         add(line - 1, 'runTask', '$(play) Run', name);
         add(line - 1, 'debugTask', '$(debug-alt) Debug', name);
       }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { UserError } from '../../core/errors.js';
 import { taskKey, type OpenDatasets, type ShownTask } from '../datasets/openDatasets.js';
-import { taskOfDocument } from '../documents/activeTask.js';
+import { onceATask, taskOfDocument } from '../documents/activeTask.js';
 import type { ProgramSource } from './programSource.js';
 
 /** A docstring whose examples can be run, as the Testing view shows it. */
@@ -31,10 +30,7 @@ export class ExampleTests implements vscode.Disposable {
     const resolveShown = (document: vscode.TextDocument): void => {
       const found = taskOfDocument(document.uri, datasets);
       if (found?.part !== 'complete' && found?.part !== 'file') return;
-      this.resolve(found.shown).catch((error: unknown) => {
-        // In the middle of an edit a file may be no task: its items wait until it is one again.
-        if (!(error instanceof UserError)) throw error;
-      });
+      void onceATask(this.resolve(found.shown));
     };
     const resolveVisible = (): void => {
       for (const { document } of vscode.window.visibleTextEditors) resolveShown(document);
@@ -67,7 +63,7 @@ export class ExampleTests implements vscode.Disposable {
       this.#delete(taskKey(shown));
       return undefined;
     }
-    const item = this.#docstringItem(shown, source.locate(first.line).uri);
+    const item = this.#listed(shown, source.locate(first.line).uri);
     const examples = new Map<number, vscode.TestItem>();
     written.forEach(({ line, source: code }, index) => {
       const example = this.#exampleItem(item, index + 1);
@@ -77,6 +73,11 @@ export class ExampleTests implements vscode.Disposable {
     });
     for (const [id] of item.children) if (Number(id) > written.length) item.children.delete(id);
     return { item, source, examples };
+  }
+
+  /** The docstring's own item, or `undefined` where it is not listed. */
+  docstringItem(shown: ShownTask): vscode.TestItem | undefined {
+    return this.#root.children.get(taskKey(shown));
   }
 
   /**
@@ -98,11 +99,10 @@ export class ExampleTests implements vscode.Disposable {
     this.#subscriptions.dispose();
   }
 
-  #docstringItem(shown: ShownTask, uri: vscode.Uri): vscode.TestItem {
-    const key = taskKey(shown);
-    let item = this.#root.children.get(key);
+  #listed(shown: ShownTask, uri: vscode.Uri): vscode.TestItem {
+    let item = this.docstringItem(shown);
     if (!item) {
-      item = this.controller.createTestItem(key, shown.entry.task.taskId, uri);
+      item = this.controller.createTestItem(taskKey(shown), shown.entry.task.taskId, uri);
       item.description = shown.dataset.dataset.label;
       this.#root.children.add(item);
       this.controller.items.add(this.#root);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { RunListener, RunOptions } from '../../core/engine.js';
 import type { PythonEnvironment } from '../../core/environments/pythonEnvironment.js';
+import { messageOf } from '../../core/errors.js';
 import type { JudgedRun } from '../../node/results/cachedRuns.js';
 import type { ResultCache } from '../../node/results/resultCache.js';
 import type { TaskDebugger } from '../debugging/taskDebugger.js';
@@ -52,6 +53,18 @@ export interface Job {
 /** The time limit of one run that the user has set. */
 export function timeoutSeconds(): number {
   return vscode.workspace.getConfiguration('bigcodebench').get<number>('run.timeout', 240);
+}
+
+/**
+ * Reports a task that cannot be run as its text is now, in the middle of an edit for example; the
+ * others of the request are run all the same.
+ */
+export function reportUnrunnable(
+  run: vscode.TestRun,
+  item: vscode.TestItem | undefined,
+  error: unknown,
+): void {
+  if (item) run.errored(item, new vscode.TestMessage(messageOf(error)));
 }
 
 /** Shows what an item has printed; the panel wants both characters of a line's end. */

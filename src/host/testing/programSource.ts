@@ -37,10 +37,23 @@ export async function programSource(shown: ShownTask): Promise<ProgramSource> {
     : fileSource(shown, vscode.Uri.file(path));
 }
 
+/** What was read of a document, for all who follow its edits: each parses it for the others, too. */
+const read = new WeakMap<vscode.TextDocument, { version: number; source: ProgramSource }>();
+
 async function fileSource(shown: ShownTask, uri: vscode.Uri): Promise<ProgramSource> {
   const document = await vscode.workspace.openTextDocument(uri);
+  const { version } = document;
+  const known = read.get(document);
+  if (known?.version === version) return known.source;
+  const source = readDocument(document, shown.entry.task.entryPoint);
+  read.set(document, { version, source });
+  return source;
+}
+
+function readDocument(document: vscode.TextDocument, entryPoint: string): ProgramSource {
+  const { uri } = document;
   const text = document.getText().replaceAll('\r\n', '\n');
-  const program = programOfFile(text, shown.entry.task.entryPoint);
+  const program = programOfFile(text, entryPoint);
   const offset = program.code.split('\n').length;
   const lines = text.split('\n');
   return {

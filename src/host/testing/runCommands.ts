@@ -63,13 +63,18 @@ export class RunProfiles implements vscode.Disposable {
     const profile = this.#profile('run');
     const { examples } = this.services;
     const tasks = withoutHidden(targets);
-    const found = await Promise.all(tasks.map((shown) => examples.resolve(shown)));
-    const items = found.flatMap((docstring) => (docstring ? [docstring.item] : []));
+    const found = await Promise.allSettled(tasks.map((shown) => examples.resolve(shown)));
+    const failed = found.find((one) => one.status === 'rejected');
+    const items = found.flatMap((one) =>
+      one.status === 'fulfilled' && one.value ? [one.value.item] : [],
+    );
+    if (items.length > 0) await start(profile, items);
+    // One in the middle of an edit keeps no other from running.
+    if (failed) throw failed.reason;
     if (items.length === 0) {
       const names = tasks.map(({ entry }) => entry.task.taskId).join(', ');
       throw new UserError(`There are no examples (\`>>>\`) in the docstring of ${names}.`);
     }
-    await start(profile, items);
   }
 
   dispose(): void {

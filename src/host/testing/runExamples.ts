@@ -6,13 +6,15 @@ import type { TestOutcome } from '../../shared/engineProtocol.js';
 import type { ShownTask } from '../datasets/openDatasets.js';
 import { taskCoverage } from './coverage.js';
 import type { DocstringTests } from './exampleTests.js';
-import { appendOutput, originText, timeoutSeconds, type Job } from './job.js';
+import { appendOutput, originText, reportUnrunnable, timeoutSeconds, type Job } from './job.js';
 import { exampleMessage, taskMessage } from './messages.js';
 
 /** Runs the examples of a task's docstring and reports each; the verdict on the task stays as it is. */
 export async function runExamples(shown: ShownTask, job: Job): Promise<void> {
   const { run, services, signal } = job;
-  const docstring = await services.examples.resolve(shown);
+  const docstring = await services.examples.resolve(shown).catch((error: unknown) => {
+    reportUnrunnable(run, services.examples.docstringItem(shown), error);
+  });
   if (!docstring || signal.aborted) return;
   const { item, source } = docstring;
   const waiting = new Map(docstring.examples);

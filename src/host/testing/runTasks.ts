@@ -12,6 +12,7 @@ import { taskCoverage } from './coverage.js';
 import {
   appendOutput,
   originText,
+  reportUnrunnable,
   timeoutSeconds,
   type Job,
   type Judge,
@@ -105,9 +106,11 @@ async function debugging(
 async function runOne({ shown, only }: Selection, job: Job): Promise<void> {
   const { run, services, signal } = job;
   if (signal.aborted) return;
-  const source = await services.tests.resolveMethods(shown);
+  const source = await services.tests.resolveMethods(shown).catch((error: unknown) => {
+    reportUnrunnable(run, services.tests.taskItem(shown), error);
+  });
   const item = services.tests.taskItem(shown);
-  if (!item) return;
+  if (!source || !item) return;
   const methods = [...item.children]
     .map(([, child]) => child)
     .filter(({ id }) => only?.includes(id) ?? true);

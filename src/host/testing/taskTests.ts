@@ -6,7 +6,7 @@ import {
   type OpenDatasets,
   type ShownTask,
 } from '../datasets/openDatasets.js';
-import { taskOfDocument } from '../documents/activeTask.js';
+import { onceATask, taskOfDocument } from '../documents/activeTask.js';
 import { partUri } from '../documents/showTask.js';
 import type { ProgramSource } from './programSource.js';
 
@@ -37,7 +37,7 @@ export class TaskTests implements vscode.Disposable {
     };
     const resolveOpen = (document: vscode.TextDocument): void => {
       const found = taskOfDocument(document.uri, this.datasets);
-      if (found) void this.resolveMethods(found.shown);
+      if (found) void onceATask(this.resolveMethods(found.shown));
     };
     this.#subscriptions = vscode.Disposable.from(
       datasets.onDidChange(() => {
@@ -79,9 +79,9 @@ export class TaskTests implements vscode.Disposable {
       let child = item.children.get(name);
       if (!child) {
         child = this.controller.createTestItem(name, name, source.testsUri);
-        child.sortText = String(index).padStart(4, '0');
         item.children.add(child);
       }
+      child.sortText = String(index).padStart(4, '0');
       child.range = new vscode.Range(line - 1, 0, endLine - 1, 0);
     });
     return source;
