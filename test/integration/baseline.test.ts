@@ -220,6 +220,31 @@ describe('Baseline', () => {
     assert.equal(types.at(-1), 'gave-up');
   });
 
+  it('takes up what was changed on the disk while no window was at it', async () => {
+    const task = await takePart('changed');
+    const first = await openWindow();
+    // Not shown, so that the second window has to read the file.
+    await first.start(task(), BEGINNING);
+    const { text, file } = first.current ?? assert.fail();
+    await first.letGo();
+    const changed = text.replace('pass', 'return 7');
+    await writeFile(file.fsPath, changed);
+    const second = await openWindow();
+    await second.start(task(), BEGINNING);
+    assert.equal(second.current?.text, changed);
+    const document = await vscode.workspace.openTextDocument(file);
+    assert.equal(document.getText(), changed);
+  });
+
+  it('begins once where it is started twice', async () => {
+    const attempts = await openWindow();
+    const task = await takePart('twice');
+    await Promise.all([attempts.start(task(), BEGINNING), attempts.start(task(), BEGINNING)]);
+    const { place } = attempts.current ?? assert.fail();
+    const types = (await readEvents(attemptRecordOf(place))).map(({ type }) => type);
+    assert.equal(types.filter((type) => type === 'started').length, 1);
+  });
+
   it('restores its file when it is deleted, with what was written', async () => {
     const attempts = await openWindow();
     const task = await takePart('deleted');

@@ -40,6 +40,7 @@ export class Attempts implements vscode.Disposable {
   /** An attempt has ended by itself: its time is up. */
   readonly onDidTimeOut = this.#ended.event;
   #current: RunningAttempt | undefined;
+  #starting: Promise<void> = Promise.resolve();
   #closing: Promise<void> = Promise.resolve();
 
   constructor(private readonly services: AttemptServices) {}
@@ -55,44 +56,16 @@ export class Attempts implements vscode.Disposable {
   }
 
   /**
-   * Begins an attempt at a task, or goes on with the one that is not ended.
+   * Begins an attempt at a task, or goes on with the one that is not ended. One start at a time: of
+   * two clicks the second finds what the first has begun.
    * @param beginning for a new attempt
    * @param force takes the attempt away from another window
    * @throws {UserError} where another attempt is at work, here or elsewhere
    */
   async start(task: StudyTask, beginning: Beginning, { force = false } = {}): Promise<void> {
-    const place = placeOf(task);
-    if (this.#current) {
-      const { taskId, attempt, study } = this.#current.place;
-      const isThis = taskId === place.taskId && study.path === place.study.path;
-      if (!isThis || attempt !== place.attempt) {
-        throw new UserError(
-          `You are at ${taskId}: submit that attempt, or give it up, before you begin another.`,
-        );
-      }
-      await this.#current.show();
-      return;
-    }
-    const surroundings = await this.#surroundings(task, place, force);
-    try {
-      const { RunningAttempt } = await import('./runningAttempt.js');
-      const tell = (trouble: string | undefined): void => {
-        this.#tellTrouble(place, trouble);
-      };
-      const isNew = task.attempts.at(-1)?.end !== 'running';
-      const attempt = isNew
-        ? await RunningAttempt.begin(surroundings, beginning, tell)
-        : await RunningAttempt.resume(surroundings, tell);
-      if (isNew && task.study.membership?.state === 'back') {
-        attempt?.peeked('everything: left the study and came back');
-      }
-      if (attempt) await this.#adopt(attempt);
-      else await surroundings.lock.release();
-    } catch (error) {
-      await surroundings.lock.release();
-      throw error;
-    }
-    await this.services.studies.reload();
+    const started = this.#starting.then(() => this.#start(task, beginning, force));
+    this.#starting = started.catch(() => undefined);
+    return started;
   }
 
   /** Goes on with the attempt that the last session of this window left, without showing it. */
@@ -218,6 +191,41 @@ export class Attempts implements vscode.Disposable {
     const task = this.currentTask;
     if (attempt && task) return { attempt, task };
     throw new UserError('No attempt is at work. Begin one in the Baseline view.');
+  }
+
+  async #start(task: StudyTask, beginning: Beginning, force: boolean): Promise<void> {
+    const place = placeOf(task);
+    if (this.#current) {
+      const { taskId, attempt, study } = this.#current.place;
+      const isThis = taskId === place.taskId && study.path === place.study.path;
+      if (!isThis || attempt !== place.attempt) {
+        throw new UserError(
+          `You are at ${taskId}: submit that attempt, or give it up, before you begin another.`,
+        );
+      }
+      await this.#current.show();
+      return;
+    }
+    const surroundings = await this.#surroundings(task, place, force);
+    try {
+      const { RunningAttempt } = await import('./runningAttempt.js');
+      const tell = (trouble: string | undefined): void => {
+        this.#tellTrouble(place, trouble);
+      };
+      const isNew = task.attempts.at(-1)?.end !== 'running';
+      const attempt = isNew
+        ? await RunningAttempt.begin(surroundings, beginning, tell)
+        : await RunningAttempt.resume(surroundings, tell);
+      if (isNew && task.study.membership?.state === 'back') {
+        attempt?.peeked('everything: left the study and came back');
+      }
+      if (attempt) await this.#adopt(attempt);
+      else await surroundings.lock.release();
+    } catch (error) {
+      await surroundings.lock.release();
+      throw error;
+    }
+    await this.services.studies.reload();
   }
 
   /** Goes on with an attempt; the process of a window that was reloaded may take a while to end. */

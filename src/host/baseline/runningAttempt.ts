@@ -128,6 +128,9 @@ export class RunningAttempt {
     tell: (trouble: string | undefined) => void,
   ): Promise<RunningAttempt | undefined> {
     const places = placesOf(surroundings);
+    // Before there is a session: the first that it does is to have the copy written anew.
+    const isFileOlder =
+      (await timeOf(attemptFileOf(surroundings.place))) < (await timeOf(places.kept));
     const { journal, events, text: kept } = await AttemptJournal.resume(places, tell);
     const interrupted = attemptOf(events);
     if (!interrupted) {
@@ -148,7 +151,7 @@ export class RunningAttempt {
     const testRuns = interrupted.runs.filter(({ what }) => what === 'tests').length;
     const { text: start } = interrupted.started;
     const attempt = new RunningAttempt(surroundings, session, journal, start, known, testRuns);
-    await attempt.#takeUpText(places);
+    await attempt.#takeUpText(isFileOlder);
     attempt.#watch();
     return attempt;
   }
@@ -301,12 +304,10 @@ export class RunningAttempt {
   }
 
   /** After an interruption: the text that is kept, unless the editor or the disk has a later one. */
-  async #takeUpText({ kept }: JournalPlaces): Promise<void> {
+  async #takeUpText(isFileOlder: boolean): Promise<void> {
     await this.#restoreFile();
     const document = await vscode.workspace.openTextDocument(this.file);
-    const [fileTime, keptTime] = await Promise.all([timeOf(this.file.fsPath), timeOf(kept)]);
-    const isLost = !document.isDirty && document.getText() !== this.text && fileTime < keptTime;
-    if (isLost) {
+    if (isFileOlder && !document.isDirty && document.getText() !== this.text) {
       const edit = new vscode.WorkspaceEdit();
       const all = new vscode.Range(0, 0, document.lineCount, 0);
       edit.replace(this.file, all, this.text);
