@@ -28,7 +28,8 @@ describe('a veiled task', () => {
   });
 
   it('does not name a library that the solution alone imports', () => {
-    const task = aTask({ libs: ['json', 'zlib'] });
+    const codePrompt = 'import json\ndef function_of_readings(iobase):\n';
+    const task = aTask({ libs: ['json', 'zlib', 'io', 're'], codePrompt });
     assert.deepEqual(veiled(task, STUDY).libs, ['json']);
   });
 });

@@ -16,12 +16,13 @@ export function hiddenText({ name }: Hiding): string {
 export function veiled(task: Task, hiding: Hiding): Task {
   const hidden = hiddenText(hiding);
   const comment = `# ${hidden}\n`;
+  const promptWords = new Set(task.codePrompt.match(/\w+/g));
   const nothing = { notes: [], params: [], returns: [], reqs: [], raises: [], examples: [] };
   return {
     taskId: task.taskId,
     entryPoint: task.entryPoint,
     // A library that the solution alone imports is a part of the solution.
-    libs: task.libs.filter((library) => task.codePrompt.includes(library)),
+    libs: task.libs.filter((library) => promptWords.has(library)),
     codePrompt: '',
     completePrompt: comment,
     instructPrompt: `${hidden}\n`,
