@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isSamePath } from '../../node/files.js';
 import type { OpenDataset, OpenDatasets } from '../datasets/openDatasets.js';
 import { SCHEME } from '../documents/taskUri.js';
 import type { HiddenTasks } from './hiddenTasks.js';
@@ -16,9 +17,8 @@ export interface Veil {
  */
 export async function givesAway(uri: vscode.Uri, { datasets, hidden }: Veil): Promise<boolean> {
   if (hidden.isEmpty || uri.scheme === SCHEME) return false;
-  if (uri.scheme === 'file' && datasets.all.some((dataset) => fileOf(dataset) === uri.fsPath)) {
-    return true;
-  }
+  const files = datasets.all.flatMap((dataset) => fileOf(dataset) ?? []);
+  if (uri.scheme === 'file' && files.some((file) => isSamePath(file, uri.fsPath))) return true;
   const document = vscode.workspace.textDocuments.find(
     (each) => each.uri.toString() === uri.toString(),
   );

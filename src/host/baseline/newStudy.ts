@@ -21,7 +21,7 @@ import { working } from '../working.js';
 import type { BaselineStudies } from './studies.js';
 import type { StudyJudge } from './studyJudge.js';
 import type { StudyTasks } from './studyTasks.js';
-import { isThere } from '../../node/files.js';
+import { isThere, isWithin } from '../../node/files.js';
 
 export interface NewStudyServices {
   readonly datasets: OpenDatasets;
@@ -343,8 +343,7 @@ function fileNameOf(name: string): string {
 /** A path within the folder is written from there, so that the folder can be shared. */
 function sourceFrom(folder: string, source: DatasetSource): { source: string; isNear: boolean } {
   const text = formatSource(source);
-  const isNear =
-    (source.kind === 'file' || source.kind === 'folder') && text.startsWith(folder + sep);
+  const isNear = (source.kind === 'file' || source.kind === 'folder') && isWithin(folder, text);
   return { source: isNear ? relative(folder, text).split(sep).join('/') : text, isNear };
 }
 

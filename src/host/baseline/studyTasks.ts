@@ -1,10 +1,11 @@
-import { dirname, sep } from 'node:path';
+import { dirname } from 'node:path';
 import type { Dataset, DatasetSource } from '../../core/dataset.js';
 import type { Task } from '../../core/task.js';
 import { UserError } from '../../core/errors.js';
 import type { StudyFile } from '../../node/baseline/studyFiles.js';
 import type { OpenDatasetOptions } from '../../node/datasets/openDataset.js';
 import { parseSource } from '../../node/datasets/source.js';
+import { isSamePath, isWithin } from '../../node/files.js';
 
 /** Who waits for a dataset to be read, perhaps from far away. */
 type Watch = Pick<OpenDatasetOptions, 'signal' | 'onProgress'>;
@@ -39,6 +40,6 @@ export class StudyTasks {
 /** Whether a file is the study's dataset, or in its folder: it has the solutions and the tests. */
 export function isOfDataset({ path, study }: StudyFile, file: string): boolean {
   const source = parseSource(study.dataset.source, dirname(path));
-  if (source.kind === 'file') return file === source.path;
-  return source.kind === 'folder' && file.startsWith(source.path + sep);
+  if (source.kind === 'file') return isSamePath(source.path, file);
+  return source.kind === 'folder' && isWithin(source.path, file);
 }

@@ -6,6 +6,7 @@ import type { Dataset, DatasetSource, DatasetTask } from '../../core/dataset.js'
 import { messageOf, UserError } from '../../core/errors.js';
 import { openDataset } from '../../node/datasets/openDataset.js';
 import { formatSource, parseSource } from '../../node/datasets/source.js';
+import { isSamePath } from '../../node/files.js';
 import type { HiddenTasks } from '../baseline/hiddenTasks.js';
 import { working } from '../working.js';
 
@@ -102,7 +103,9 @@ export class OpenDatasets implements vscode.Disposable {
   /** The task whose file on disk this is, in a dataset that is a folder. */
   findFile(path: string): ShownTask | undefined {
     for (const dataset of this.#open.values()) {
-      const entry = dataset.dataset.tasks.find((candidate) => candidate.path === path);
+      const entry = dataset.dataset.tasks.find((candidate) => {
+        return candidate.path !== undefined && isSamePath(candidate.path, path);
+      });
       if (entry) return { dataset, entry };
     }
     return undefined;
