@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import {
   attemptOf,
@@ -164,5 +164,23 @@ describe('everybody’s attempts', () => {
     assert.ok(unread[0]?.startsWith(`${broken}, line 1: not JSON`));
     await appendAttemptEvents(broken, eventsOf());
     assert.deepEqual(await readEvents(broken), eventsOf(), 'a new line follows the cut one');
+  });
+
+  it('have a record of their own where tasks’ ids differ only in what no file name has', async (t) => {
+    const tasks = ['a/b', 'a-b', 'A b', 'c/d'];
+    const path = join(await temporaryFolder(t), 'pilot.study.json');
+    const file = { path, study: { ...STUDY, tasks } };
+    const record = (taskId: string): string =>
+      attemptRecordOf({ study: file, solver: 'ada', taskId, attempt: 1 });
+    assert.deepEqual(
+      tasks.map((taskId) => basename(record(taskId), '.attempt-1.events.jsonl')),
+      ['a-b', 'a-b~2', 'A-b~3', 'c-d'],
+    );
+    await appendAttemptEvents(record('a-b'), eventsOf({ taskId: 'a-b' }));
+    const { attempts } = await readAllAttempts(file);
+    assert.deepEqual(
+      attempts.map(({ started }) => started.task_id),
+      ['a-b'],
+    );
   });
 });

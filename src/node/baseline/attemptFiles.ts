@@ -7,6 +7,7 @@ import {
   type AttemptRecord,
 } from '../../core/baseline/attempt.js';
 import type { AttemptEvent } from '../../core/baseline/attemptEvents.js';
+import { groupBy } from '../../core/groupBy.js';
 import { appendLines } from '../appendLines.js';
 import { attemptsFolder, solversOf, type StudyFile } from './studyFiles.js';
 import { unlessMissing } from '../files.js';
@@ -36,8 +37,29 @@ function stemOf(place: AttemptPlace): string {
 
 /** What all files of a solver's attempts at a task begin with. */
 function taskStemOf({ study, solver, taskId }: AttemptPlace): string {
-  const name = `${taskId.replaceAll(/[^\w.-]+/g, '-')}.attempt-`;
-  return join(attemptsFolder(study), solver, name);
+  const name = namesOf(study.study.tasks).get(taskId) ?? plainName(taskId);
+  return join(attemptsFolder(study), solver, `${name}.attempt-`);
+}
+
+/** The names by the lists of studies that were asked for: a study's list never changes. */
+const NAMES = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
+
+/** What files call each task: of those with the same plain name all but the first get a number. */
+function namesOf(taskIds: readonly string[]): ReadonlyMap<string, string> {
+  const known = NAMES.get(taskIds);
+  if (known) return known;
+  const names = new Map<string, string>();
+  for (const alike of groupBy(taskIds, (id) => plainName(id).toLowerCase()).values()) {
+    for (const [index, id] of alike.entries()) {
+      names.set(id, index === 0 ? plainName(id) : `${plainName(id)}~${String(index + 1)}`);
+    }
+  }
+  NAMES.set(taskIds, names);
+  return names;
+}
+
+function plainName(taskId: string): string {
+  return taskId.replaceAll(/[^\w.-]+/g, '-');
 }
 
 /** Whether a file is of the solver's attempts at the task, earlier ones and records included. */
