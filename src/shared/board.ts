@@ -10,8 +10,8 @@ const optional = v.nullable(v.number());
 const CardSchema = v.object({
   taskId: v.string(),
   assignee: v.nullable(v.string()),
-  /** What it waits for, in a few words. */
-  waitsFor: v.string(),
+  /** What keeps it from the next stage, or who is to act. */
+  next: v.string(),
   days: count,
   /** How many comments' threads are open. */
   openThreads: count,

@@ -190,12 +190,15 @@ describe('a task', () => {
     await row(new RegExp(`^${stage} 1`)).waitFor({ timeout: 90_000 });
   }
 
-  async function checklist(title: string): Promise<void> {
+  async function checklist(
+    title: string,
+    ...others: readonly ('No' | 'Not sure')[]
+  ): Promise<void> {
     for (let question = 1; question <= QUESTIONS; question++) {
       await page
         .locator('.quick-input-title', { hasText: `${title} (${String(question)}/` })
         .waitFor();
-      await choose('Yes');
+      await choose(others[question - 1] ?? 'Yes');
     }
   }
 
@@ -223,6 +226,15 @@ describe('a task', () => {
     await told.waitFor();
     await workbench.screenshot('curation-start-review');
     await told.getByRole('button', { name: 'Finish Review…' }).click();
+    await checklist('Review of round_up', 'No');
+    await choose('Approve');
+    const warning = page.locator('.monaco-dialog-box', {
+      hasText: 'Is the prompt clear?” with no',
+    });
+    await warning.waitFor();
+    await workbench.screenshot('curation-no-and-approve');
+    await warning.getByRole('button', { name: 'Cancel' }).click();
+    await fromMenu('Finish Review…');
     await checklist('Review of round_up');
     await choose('Approve');
     await answer('Review of round_up', '');

@@ -5,8 +5,13 @@ import { boardOf } from '../../src/core/curation/board.js';
 import type { CurationEvent, Person } from '../../src/core/curation/events.js';
 import type { Stage } from '../../src/core/curation/stages.js';
 import { eventNow } from '../../src/core/curation/newEvents.js';
+import { newProject } from '../../src/core/curation/project.js';
+import { CHECKLIST, partHashes } from '../../src/core/curation/reviews.js';
+import { splitTaskFile } from '../../src/core/taskFile.js';
 import { BoardHostMessageSchema } from '../../src/shared/board.js';
+import { TASK_FILE } from './tasks.js';
 
+const PROJECT = newProject('made');
 const ADA: Person = { kind: 'person', name: 'Ada', email: 'ada@example.org' };
 const at = (day: number): Date => new Date(Date.UTC(2026, 0, day));
 
@@ -21,10 +26,10 @@ describe('the board', () => {
   });
   const assigned: CurationEvent = { ...eventNow(ADA, 'x', at(2)), type: 'assigned', to: ADA };
   const task = (taskId: string, ...events: CurationEvent[]) => ({
-    ...{ taskId, events, tests: 3, branchPercent: undefined },
+    ...{ taskId, text: TASK_FILE, events, tests: 3, branchPercent: undefined },
   });
   const board = boardOf(
-    'made',
+    PROJECT,
     [
       task('one', moved('refined', 3), assigned, comment('a'), comment('b'), comment('b', true)),
       task('two'),
@@ -51,15 +56,35 @@ describe('the board', () => {
   it('says of each task whose it is, how old, and what it waits for', () => {
     const card = board.columns[1]?.cards[0];
     assert.deepEqual(card, {
-      ...{ taskId: 'one', assignee: 'Ada', waitsFor: 'a reviewer', days: 7 },
+      ...{ taskId: 'one', assignee: 'Ada', next: 'Nobody has reviewed it as it is now', days: 7 },
       ...{ openThreads: 1, overridden: [] },
     });
+  });
+
+  it('says what the gates of the next stage have to object, approvals or not', () => {
+    const reviewed = (answer: 'yes' | 'no'): CurationEvent => ({
+      ...eventNow({ ...ADA, name: 'Grace', email: 'grace@example.org' }, TASK_FILE, at(4)),
+      ...{ type: 'reviewed', verdict: 'approve' },
+      checklist: Object.fromEntries(CHECKLIST.map(({ id }) => [id, answer])),
+      covered: partHashes(splitTaskFile(TASK_FILE, 'one')),
+    });
+    const nextOf = (...events: CurationEvent[]) =>
+      boardOf(PROJECT, [task('one', ...events)], at(10).getTime())
+        .columns.flatMap(({ cards }) => cards)
+        .map(({ next }) => next);
+    assert.deepEqual(nextOf(), ['waits for its author']);
+    assert.deepEqual(nextOf(moved('refined', 3), reviewed('no')), [
+      '“Is the prompt clear?” was answered with no',
+    ]);
+    assert.deepEqual(nextOf(moved('refined', 3), reviewed('yes')), ['can move to Reviewed']);
+    assert.deepEqual(nextOf(moved('reviewed', 5)), ['No samples were run against it as it is now']);
+    assert.deepEqual(nextOf(moved('accepted', 5)), ['waits for a release']);
   });
 
   it('counts a thread that was opened again after another branch had resolved it', () => {
     const reopened = { ...comment('a', false), time: at(3).toISOString() };
     const merged = [comment('a'), reopened, { ...comment('a', true), time: at(2).toISOString() }];
-    const [draft] = boardOf('made', [task('one', ...merged)], at(10).getTime()).columns;
+    const [draft] = boardOf(PROJECT, [task('one', ...merged)], at(10).getTime()).columns;
     assert.equal(draft?.cards[0]?.openThreads, 1);
   });
 

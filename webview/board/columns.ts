@@ -1,4 +1,5 @@
 import type { BoardPageMessage, Card, Column } from '../../src/shared/board.js';
+import { formatQuantity } from '../../src/shared/numbers.js';
 import { h } from '../dom.js';
 
 /** A stage with its tasks. */
@@ -9,7 +10,7 @@ export function columnOf(
   const stay = medianDays === null ? '' : `median stay ${stayText(medianDays)}`;
   return h(
     'section',
-    { class: 'column', 'aria-label': `${title}, ${String(cards.length)} tasks` },
+    { class: 'column', 'aria-label': `${title}, ${formatQuantity(cards.length, 'task')}` },
     h('h2', {}, title, ' ', h('span', { class: 'count' }, String(cards.length))),
     h('p', { class: 'note' }, stay),
     ...cards.map((card) => cardOf(card, post)),
@@ -17,7 +18,7 @@ export function columnOf(
 }
 
 function stayText(days: number): string {
-  return days < 1 ? 'below a day' : `${days.toFixed(1)} days`;
+  return days < 1 ? 'under a day' : `${days.toFixed(1)} days`;
 }
 
 function cardOf(card: Card, post: (message: BoardPageMessage) => void): HTMLElement {
@@ -45,14 +46,12 @@ function cardOf(card: Card, post: (message: BoardPageMessage) => void): HTMLElem
   );
 }
 
-function factsOf({ assignee, waitsFor, days, openThreads }: Card): string {
+function factsOf({ assignee, next, days, openThreads }: Card): string {
   return [
     assignee ?? 'nobody’s',
-    days === 0 ? 'today' : `${String(days)} ${days === 1 ? 'day' : 'days'}`,
-    `waits for ${waitsFor}`,
-    openThreads > 0
-      ? `${String(openThreads)} open ${openThreads === 1 ? 'comment' : 'comments'}`
-      : '',
+    days === 0 ? 'today' : formatQuantity(days, 'day'),
+    next,
+    openThreads > 0 ? formatQuantity(openThreads, 'open comment') : '',
   ]
     .filter((fact) => fact !== '')
     .join(' · ');

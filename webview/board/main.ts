@@ -4,6 +4,7 @@ import {
   type BoardHostMessage,
   type BoardPageMessage,
 } from '../../src/shared/board.js';
+import { formatQuantity } from '../../src/shared/numbers.js';
 import { h, keepingFocus } from '../dom.js';
 import { connect } from '../host.js';
 import './board.css';
@@ -20,7 +21,7 @@ function draw(board: Board): void {
         'main',
         {},
         h('h1', {}, board.name),
-        h('p', { class: 'note' }, `${String(tasks)} ${tasks === 1 ? 'task' : 'tasks'} by stage`),
+        h('p', { class: 'note' }, `${formatQuantity(tasks, 'task')} by stage`),
         h('div', { class: 'board' }, ...board.columns.map((column) => columnOf(column, post))),
         ...progress(board),
       ),

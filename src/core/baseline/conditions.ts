@@ -1,14 +1,14 @@
-import { amount } from '../amount.js';
 import type { Task } from '../task.js';
 import type { Study } from './study.js';
+import { formatQuantity } from '../../shared/numbers.js';
 
 /** What a solver is told before the clock starts, a sentence each. */
 export function conditionsOf(study: Study): readonly string[] {
   return [
-    `${amount(study.minutes, 'minute')} for an attempt. Time counts while the task is open and the window has the focus.`,
+    `${formatQuantity(study.minutes, 'minute')} for an attempt. Time counts while the task is open and the window has the focus.`,
     study.attempts === 1
       ? 'One attempt: the first submission decides.'
-      : `${amount(study.attempts, 'attempt')}: the task is decided by a pass, or by the last one.`,
+      : `${formatQuantity(study.attempts, 'attempt')}: the task is decided by a pass, or by the last one.`,
     runsText(study),
     study.pauses
       ? 'You may pause: prompt and file are hidden meanwhile.'
@@ -29,7 +29,7 @@ function runsText({ runs }: Study): string {
     case 'examples':
       return 'The examples of the docstring can be run, as often as you like.';
     case 'tests':
-      return `The examples of the docstring can be run as often as you like, the hidden tests ${amount(runs.limit, 'time')}; of the tests you learn how many passed.`;
+      return `The examples of the docstring can be run as often as you like, the hidden tests ${formatQuantity(runs.limit, 'time')}; of the tests you learn how many passed.`;
   }
 }
 
@@ -40,7 +40,7 @@ function runsText({ runs }: Study): string {
 export function submissionText({ attempts }: Study, attempt: number): string {
   const left = attempts - attempt;
   if (left > 0) {
-    return `It is judged as it is. Where it does not pass, ${amount(left, 'more attempt')} ${left === 1 ? 'is' : 'are'} left.`;
+    return `It is judged as it is. Where it does not pass, ${formatQuantity(left, 'more attempt')} ${left === 1 ? 'is' : 'are'} left.`;
   }
   const which = attempts === 1 ? 'There is one attempt' : 'It is the last attempt';
   return `${which}: the task is decided by it, and the solution is shown.`;

@@ -1,15 +1,22 @@
 import type { Board, Card } from '../../shared/board.js';
-import { commentsByThread, isResolved } from './comments.js';
-import type { CurationEvent } from './events.js';
+import { openThreads } from './comments.js';
 import { projectFigures, type FiguredTask } from './figures.js';
-import { lastReviews } from './reviews.js';
-import { isOffTheWay, STAGES, stageTitle, type Stage } from './stages.js';
+import { askGates, gatesOf, JUDGEMENTS } from './gates/registry.js';
+import { taskIn } from './gates/textGates.js';
+import type { Project } from './project.js';
+import { isOffTheWay, nextStage, STAGES, stageTitle, type Stage } from './stages.js';
 import { taskState } from './taskState.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** What the Board needs to know of a task. */
+export interface BoardTask extends FiguredTask {
+  /** Of the task file; absent where it cannot be read. */
+  readonly text: string | undefined;
+}
+
 /** A project as its Board page shows it; columns off the way only where a task stands in them. */
-export function boardOf(name: string, tasks: readonly FiguredTask[], now = Date.now()): Board {
+export function boardOf(project: Project, tasks: readonly BoardTask[], now = Date.now()): Board {
   const { stages, medianTests, meanBranchPercent, ...figures } = projectFigures(tasks);
   const columns = STAGES.map((stage) => ({
     stage,
@@ -17,11 +24,11 @@ export function boardOf(name: string, tasks: readonly FiguredTask[], now = Date.
     medianDays: stages.find((one) => one.stage === stage)?.medianDays ?? null,
     cards: tasks
       .filter(({ events }) => taskState(events).stage === stage)
-      .map((task) => cardOf(task, now)),
+      .map((task) => cardOf(task, project, now)),
   }));
   const { percent, kappa, alpha, ...counts } = figures.agreement;
   return {
-    name,
+    name: project.name,
     columns: columns.filter(({ stage, cards }) => cards.length > 0 || !isOffTheWay(stage)),
     medianTests: medianTests ?? null,
     meanBranchPercent: meanBranchPercent ?? null,
@@ -34,43 +41,38 @@ export function boardOf(name: string, tasks: readonly FiguredTask[], now = Date.
   };
 }
 
-function cardOf({ taskId, events }: FiguredTask, now: number): Card {
+function cardOf(task: BoardTask, project: Project, now: number): Card {
+  const { taskId, events } = task;
   const { stage, since, assignee, overridden } = taskState(events);
   const age = since === undefined ? 0 : now - Date.parse(since);
   return {
     taskId,
     assignee: assignee?.name ?? null,
-    waitsFor: waitsFor(stage, events),
+    next: nextOf(task, stage, project),
     days: Math.max(0, Math.floor(age / DAY_MS)),
     openThreads: openThreads(events),
     overridden: [...overridden],
   };
 }
 
-function waitsFor(stage: Stage, events: readonly CurationEvent[]): string {
+/** What keeps a task from the next stage, by what is on record; who is to act where nothing does. */
+function nextOf({ taskId, text = '', events }: BoardTask, stage: Stage, project: Project): string {
   switch (stage) {
     case 'draft':
-      return 'its author';
-    case 'refined': {
-      const { size } = lastReviews(events);
-      return size === 0 ? 'a reviewer' : 'more reviews';
-    }
-    case 'reviewed':
-      return 'models’ samples';
-    case 'pre-evaluated':
-      return 'a cross-check';
-    case 'cross-checked':
-      return 'acceptance';
-    case 'accepted':
-      return 'a release';
     case 'returned':
-      return 'its author';
+      return 'waits for its author';
+    case 'accepted':
+      return 'waits for a release';
     case 'rejected':
-      return 'nobody';
+      return 'waits for nobody';
+    default: {
+      const to = nextStage(stage) ?? stage;
+      const gates = gatesOf(project, stage, to).filter((gate) => JUDGEMENTS.includes(gate));
+      const { limits } = project;
+      const input = { text, task: taskIn(text, taskId), events, limits, facts: {}, others: [] };
+      const objection = askGates(gates, input).find(({ outcome }) => outcome.outcome !== 'pass');
+      // The gate's sentence stands among other facts.
+      return objection?.outcome.message.replace(/\.$/, '') ?? `can move to ${stageTitle(to)}`;
+    }
   }
-}
-
-function openThreads(events: readonly CurationEvent[]): number {
-  const threads = [...commentsByThread(events).values()];
-  return threads.filter((comments) => !isResolved(comments)).length;
 }

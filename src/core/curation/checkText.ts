@@ -1,5 +1,4 @@
 import { formatShare } from '../../shared/numbers.js';
-import { amount } from '../amount.js';
 import type { CheckSummary, RecordedGate } from './events.js';
 
 /** A check in words: `4 of 5 pass, 91 %`. */
@@ -50,7 +49,7 @@ export function gateCountsText(gates: readonly Pick<RecordedGate, 'outcome'>[]):
   const failing = count('fail');
   const unknown = count('unknown');
   const parts = [
-    failing > 0 && amount(failing, 'fails', 'fail'),
+    failing > 0 && `${failing} ${failing === 1 ? 'fails' : 'fail'}`,
     unknown > 0 && `${unknown} could not be checked`,
   ];
   return parts.filter(Boolean).join(', ') || 'All is well';

@@ -68,6 +68,12 @@ export function isResolved(comments: readonly EventOf<'commented'>[]): boolean {
   return comments.findLast((event) => event.resolved !== undefined)?.resolved ?? false;
 }
 
+/** How many threads are open. */
+export function openThreads(events: readonly CurationEvent[]): number {
+  const threads = [...commentsByThread(events).values()];
+  return threads.filter((comments) => !isResolved(comments)).length;
+}
+
 function hashOf(events: readonly CurationEvent[], id: string): string {
   return events.find((event) => event.id === id)?.text ?? '';
 }

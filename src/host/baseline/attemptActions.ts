@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { amount } from '../../core/amount.js';
 import { passed } from '../../core/baseline/attempt.js';
 import { submissionText } from '../../core/baseline/conditions.js';
 import { CancelledError, UserError } from '../../core/errors.js';
 import { exampleCounts } from '../../core/exampleFates.js';
 import { causeText } from '../../core/verdict.js';
 import { clockText } from '../../shared/clockText.js';
+import { formatQuantity } from '../../shared/numbers.js';
 import { commandId, reportError, type Command } from '../commands.js';
 import type { CurationProjects } from '../curation/curationProjects.js';
 import { working } from '../working.js';
@@ -39,7 +39,7 @@ export async function runTests({ attempts }: SolverServices): Promise<void> {
     total,
     cause,
   } = await working('Running the tests', (_, signal) => attempts.runTests(signal));
-  const left = `${amount(attempts.testRunsLeft, 'run')} left`;
+  const left = `${formatQuantity(attempts.testRunsLeft, 'run')} left`;
   if (cause === null) {
     void vscode.window.showInformationMessage(`All ${total} tests passed; ${left}.`);
     return;
@@ -109,7 +109,7 @@ async function offerAnother(task: StudyTask, services: SolverServices): Promise<
   const again = 'Try Again';
   const left = task.study.study.attempts - task.attempts.length;
   const choice = await vscode.window.showWarningMessage(
-    `${task.taskId}: ${outcomeText(task)}. ${amount(left, 'attempt')} left.`,
+    `${task.taskId}: ${outcomeText(task)}. ${formatQuantity(left, 'attempt')} left.`,
     again,
   );
   if (choice === again) await startAttempt(task, services);
@@ -179,7 +179,7 @@ export async function pickAction({ attempts }: SolverServices): Promise<void> {
       ? [
           {
             label: '$(beaker) Run Tests',
-            description: `${amount(attempts.testRunsLeft, 'run')} left`,
+            description: `${formatQuantity(attempts.testRunsLeft, 'run')} left`,
             command: 'attemptTests',
           } as const,
         ]

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { amount } from '../../core/amount.js';
 import { conditionsOf } from '../../core/baseline/conditions.js';
 import type { Progress } from '../../core/baseline/taskProgress.js';
 import { causeText } from '../../core/verdict.js';
 import { clockText } from '../../shared/clockText.js';
+import { formatQuantity } from '../../shared/numbers.js';
 import { commandId } from '../commands.js';
 import { BrokenStudyNode, StudyTaskNode, StudyNode, type BaselineNode } from './baselineNodes.js';
 import type { BaselineStudies, StudyTask } from './studies.js';
@@ -70,10 +70,10 @@ function studyItem({ study: { path, study, membership, tasks } }: StudyNode): vs
   const split = study.split === 'complete' ? 'Complete' : 'Instruct';
   item.description = membership
     ? `${split} · ${decided} of ${tasks.length} · ${membership.solver}`
-    : `${split} · ${amount(tasks.length, 'task')}`;
+    : `${split} · ${formatQuantity(tasks.length, 'task')}`;
   item.tooltip = new vscode.MarkdownString(
     [
-      `**${escaped(study.name)}**: ${amount(tasks.length, 'task')} of ${escaped(study.dataset.source)}, ${split} prompts`,
+      `**${escaped(study.name)}**: ${formatQuantity(tasks.length, 'task')} of ${escaped(study.dataset.source)}, ${split} prompts`,
       ...conditionsOf(study).map((condition) => `- ${condition}`),
       membership
         ? `You take part as **${escaped(membership.solver)}**; edits are ${membership.recorded ? '' : 'not '}recorded.`

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { amount } from '../../core/amount.js';
 import { stratifiedSample } from '../../core/baseline/selection.js';
 import {
   studyChecksum,
@@ -22,6 +21,7 @@ import type { BaselineStudies } from './studies.js';
 import type { StudyJudge } from './studyJudge.js';
 import type { StudyTasks } from './studyTasks.js';
 import { isThere, isWithin } from '../../node/files.js';
+import { formatQuantity } from '../../shared/numbers.js';
 
 export interface NewStudyServices {
   readonly datasets: OpenDatasets;
@@ -126,7 +126,7 @@ function askDataset({ datasets, tasks }: NewStudyServices): Step<Draft> {
     const items = datasets.all.map(({ dataset: { label, source, tasks: all } }) => {
       return {
         label,
-        description: `${amount(all.length, 'task')} · ${formatSource(source)}`,
+        description: `${formatQuantity(all.length, 'task')} · ${formatSource(source)}`,
         source,
       };
     });

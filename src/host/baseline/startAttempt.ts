@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { isAiExtension } from '../../core/baseline/aiExtensions.js';
-import { amount } from '../../core/amount.js';
 import { conditionsOf } from '../../core/baseline/conditions.js';
 import { CancelledError, UserError } from '../../core/errors.js';
+import { formatQuantity } from '../../shared/numbers.js';
 import { working } from '../working.js';
 import { AttemptElsewhere, type Attempts } from './attempts.js';
 import { answersInWorkspace, type Veil } from './givesAway.js';
@@ -76,7 +76,7 @@ export async function join(study: OpenStudy, services: StartServices): Promise<v
 function warnOfAnswers(files: readonly string[]): void {
   const [first] = files;
   if (first === undefined) return;
-  const others = files.length === 1 ? '' : ` and ${amount(files.length - 1, 'other file')}`;
+  const others = files.length === 1 ? '' : ` and ${formatQuantity(files.length - 1, 'other file')}`;
   void vscode.window.showWarningMessage(
     `${first}${others} of this workspace give answers of the study away. Do not open them: a look during an attempt is recorded.`,
   );
@@ -145,7 +145,7 @@ async function confirmConditions(
   const start = 'Start Attempt';
   const detail = [
     ...conditionsOf(study),
-    ...(attempts.length > 0 ? [`${amount(left, 'attempt')} left.`] : []),
+    ...(attempts.length > 0 ? [`${formatQuantity(left, 'attempt')} left.`] : []),
     ...(!study.ai && aiExtensions.length > 0
       ? [
           `These AI extensions are active, which is noted: ${aiExtensions.join(', ')}. Do not use them.`,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FiguredTask } from '../../core/curation/figures.js';
+import type { BoardTask } from '../../core/curation/board.js';
 import type { ProjectFolder } from '../../node/curation/projectFolder.js';
 import {
   BoardPageMessageSchema,
@@ -68,14 +68,14 @@ export class BoardPanels implements vscode.Disposable {
       import('../../core/curation/board.js'),
       import('../../core/testMethods.js'),
     ]);
-    const figured = this.#tasksOf(folder).map(({ taskId, text = '', record }): FiguredTask => {
+    const tasks = this.#tasksOf(folder).map(({ taskId, text, record }): BoardTask => {
       const checks = record.events.map((event) => ('check' in event ? event.check : undefined));
       return {
-        ...{ taskId, events: record.events, tests: testMethods(text).length },
+        ...{ taskId, text, events: record.events, tests: testMethods(text ?? '').length },
         branchPercent: checks.findLast((check) => check?.branchPercent !== undefined)
           ?.branchPercent,
       };
     });
-    return { type: 'show', board: boardOf(project.project.name, figured) };
+    return { type: 'show', board: boardOf(project.project, tasks) };
   }
 }

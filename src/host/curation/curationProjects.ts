@@ -12,6 +12,8 @@ import { NOT_OURS } from '../notOurs.js';
 export interface CuratedTask extends ProjectTask {
   readonly project: ProjectFolder;
   readonly state: TaskState;
+  /** What is on record of it as it is now, in a word or two each. */
+  readonly standing: readonly string[];
 }
 
 /** A task file's new text, and the event that says so. */
@@ -235,11 +237,16 @@ export class CurationProjects implements vscode.Disposable {
   }
 
   async #curate({ project, tasks }: ProjectReading): Promise<readonly CuratedTask[]> {
-    const { taskState } = await import('../../core/curation/taskState.js');
+    const [{ taskState }, { standingTexts }] = await Promise.all([
+      import('../../core/curation/taskState.js'),
+      import('../../core/curation/standing.js'),
+    ]);
     return tasks.map((task) => {
       const known = this.#curated.get(task);
       if (known) return known;
-      const curated = { ...task, project, state: taskState(task.record.events) };
+      const { events } = task.record;
+      const standing = standingTexts({ ...task, events });
+      const curated = { ...task, project, standing, state: taskState(events) };
       this.#curated.set(task, curated);
       return curated;
     });

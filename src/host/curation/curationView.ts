@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isInConflict } from '../../core/curation/conflict.js';
 import { isOffTheWay, STAGES, stageTitle } from '../../core/curation/stages.js';
 import { refusalText } from '../../core/refusal.js';
+import { formatQuantity } from '../../shared/numbers.js';
 import { commandId } from '../commands.js';
 import { CuratedTaskNode, ProjectNode, StageNode, type CurationNode } from './curationNodes.js';
 import type { CuratedTask, CurationProjects } from './curationProjects.js';
@@ -123,15 +124,16 @@ function stageItem({ parent, stage, tasks }: StageNode): vscode.TreeItem {
 
 function taskItem(node: CuratedTaskNode, isProposed: boolean): vscode.TreeItem {
   const { task } = node;
-  const { state, taskId } = task;
+  const { standing, state, taskId } = task;
   const item = new vscode.TreeItem(taskId);
   item.id = `${task.project.folder}//${taskId}`;
   item.description = [
+    troubleOf(task),
     isProposed && 'proposal open',
+    ...standing,
+    state.overridden.length > 0 && 'gates overruled',
     state.assignee?.name,
     ageText(state.since),
-    state.overridden.length > 0 && 'gates overruled',
-    troubleOf(task),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -172,12 +174,10 @@ function troubleOf({ text, refusal, record }: CuratedTask): string | undefined {
 
 function badgeOf(proposals: number): vscode.ViewBadge | undefined {
   if (proposals === 0) return undefined;
-  const tooltip =
-    proposals === 1 ? '1 proposal to decide on' : `${String(proposals)} proposals to decide on`;
-  return { value: proposals, tooltip };
+  return { value: proposals, tooltip: `${formatQuantity(proposals, 'proposal')} to decide on` };
 }
 
-function tooltip({ taskId, state, refusal, record }: CuratedTask): string {
+function tooltip({ taskId, state, standing, refusal, record }: CuratedTask): string {
   const lines = [
     `${taskId}: ${stageTitle(state.stage)}`,
     refusal && refusalText(refusal),
@@ -185,7 +185,8 @@ function tooltip({ taskId, state, refusal, record }: CuratedTask): string {
     state.assignee && `Assigned to ${state.assignee.name}`,
     state.since !== undefined && `Here since ${new Date(state.since).toLocaleString()}`,
     state.overridden.length > 0 && `Gates overruled: ${state.overridden.join(', ')}`,
-    `${String(record.events.length)} events on record`,
+    standing.length > 0 && `As it is now: ${standing.join(', ')}`,
+    `${formatQuantity(record.events.length, 'event')} on record`,
     ...record.unread.map(({ line, reason }) => `Line ${String(line)} of the record: ${reason}`),
   ];
   return lines.filter(Boolean).join('\n');
@@ -195,6 +196,5 @@ function tooltip({ taskId, state, refusal, record }: CuratedTask): string {
 function ageText(since: string | undefined): string | undefined {
   if (since === undefined) return undefined;
   const days = Math.floor((Date.now() - Date.parse(since)) / DAY_MS);
-  if (days <= 0) return 'today';
-  return days === 1 ? '1 day' : `${String(days)} days`;
+  return days <= 0 ? 'today' : formatQuantity(days, 'day');
 }

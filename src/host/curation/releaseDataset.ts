@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { amount } from '../../core/amount.js';
 import { CancelledError, UserError } from '../../core/errors.js';
 import type { ProjectFolder } from '../../node/curation/projectFolder.js';
+import { formatQuantity } from '../../shared/numbers.js';
 import { commandId } from '../commands.js';
 import type { CurationProjects } from './curationProjects.js';
 
@@ -21,7 +21,7 @@ export async function releaseDataset(
   }
   const version = await vscode.window.showInputBox({
     title: `Release ${project.project.name}`,
-    prompt: `The version. ${amount(accepted, 'accepted task')} ${accepted === 1 ? 'goes' : 'go'} into it.`,
+    prompt: `The version. ${formatQuantity(accepted, 'accepted task')} ${accepted === 1 ? 'goes' : 'go'} into it.`,
     placeHolder: '0.1',
   });
   if (version === undefined) throw new CancelledError();

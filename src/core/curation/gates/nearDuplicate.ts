@@ -1,3 +1,4 @@
+import { formatQuantity } from '../../../shared/numbers.js';
 import { overlap, wordRuns } from '../similarity.js';
 import { fail, NO_TASK, pass, type Gate } from './gate.js';
 
@@ -15,7 +16,7 @@ export const nearDuplicate: Gate = {
       .filter(({ share }) => share >= limits.similarity)
       .toSorted((a, b) => b.share - a.share);
     return alike.length === 0
-      ? pass(`Nothing alike among ${others.length} tasks.`)
+      ? pass(othersText(others.length))
       : fail(
           alike
             .map(({ taskId, share }) => `${(100 * share).toFixed(0)} % as in ${taskId}`)
@@ -23,3 +24,8 @@ export const nearDuplicate: Gate = {
         );
   },
 };
+
+function othersText(count: number): string {
+  if (count === 0) return 'There is no other task to be like.';
+  return `Nothing alike among ${formatQuantity(count, 'other task')}.`;
+}

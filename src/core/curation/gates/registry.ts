@@ -37,10 +37,11 @@ export const GATES: readonly Gate[] = [
   crossCheck,
 ];
 
+/** Those that look at what people and models have said of a task, as its record has it. */
+export const JUDGEMENTS: readonly Gate[] = [checklist, reviewers, preEvaluation, crossCheck];
+
 /** Those that look at a task by itself, whoever has judged it. */
-export const AUDITS: readonly Gate[] = GATES.filter(
-  (gate) => ![checklist, reviewers, preEvaluation, crossCheck].includes(gate),
-);
+export const AUDITS: readonly Gate[] = GATES.filter((gate) => !JUDGEMENTS.includes(gate));
 
 /** What a project asks for where its file says nothing of a stage. */
 const DEFAULTS: Readonly<Record<(typeof PATH)[number], readonly Gate[]>> = {

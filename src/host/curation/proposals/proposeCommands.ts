@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { amount } from '../../../core/amount.js';
 import { gatesText, sidesText } from '../../../core/curation/checkText.js';
 import { CancelledError, UserError } from '../../../core/errors.js';
 import {
@@ -7,6 +6,7 @@ import {
   type Instruction,
   type InstructionId,
 } from '../../../core/models/instructions.js';
+import { formatQuantity } from '../../../shared/numbers.js';
 import type { CommandHandler } from '../../commands.js';
 import { working } from '../../working.js';
 import type { ChosenTasks } from '../chosenTasks.js';
@@ -96,15 +96,16 @@ async function draftInBackground(
 ): Promise<void> {
   await requireModel(keys);
   const wish = await askWish(
-    amount(tasks.length, 'task'),
+    formatQuantity(tasks.length, 'task'),
     INSTRUCTIONS.map((instruction) => ({ instruction, fits: false })),
   );
   const model = await chooseModel(keys);
-  const without = await working(`Drafting ${amount(tasks.length, 'proposal')}`, (tell, signal) =>
-    draftTasks(tasks, wish, model, proposer, tell, signal),
+  const without = await working(
+    `Drafting ${formatQuantity(tasks.length, 'proposal')}`,
+    (tell, signal) => draftTasks(tasks, wish, model, proposer, tell, signal),
   );
   if (without.length > 0) {
-    const count = `${without.length} of ${amount(tasks.length, 'task')}`;
+    const count = `${without.length} of ${formatQuantity(tasks.length, 'task')}`;
     void vscode.window.showWarningMessage(`${count} without a proposal. ${without.join(' ')}`);
   } else {
     void vscode.window.showInformationMessage(

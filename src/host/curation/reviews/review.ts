@@ -64,7 +64,7 @@ export async function finishReview(chosen: CuratedTask, projects: CurationProjec
   const text = textOf(task);
   const covered = partHashes(splitTaskFile(text, task.taskId));
   const checklist = await askChecklist(`Review of ${task.taskId}`, questions);
-  const verdict = await askVerdict(task, checklist);
+  const verdict = await askVerdict(task, checklist, questions);
   const reason = await vscode.window.showInputBox({
     title: `Review of ${task.taskId}`,
     prompt: verdict === 'return' ? 'What has to be mended?' : 'Anything to add? (optional)',
@@ -134,7 +134,13 @@ export async function askChecklist(title: string, questions: typeof CHECKLIST): 
   return answers;
 }
 
-async function askVerdict(task: CuratedTask, answers: Answers): Promise<'approve' | 'return'> {
+type Verdict = EventOf<'reviewed'>['verdict'];
+
+async function askVerdict(
+  task: CuratedTask,
+  answers: Answers,
+  questions: typeof CHECKLIST,
+): Promise<Verdict> {
   const doubts = Object.values(answers).filter((answer) => answer !== 'yes').length;
   const items = [
     { label: '$(pass) Approve', verdict: 'approve' as const },
@@ -142,9 +148,30 @@ async function askVerdict(task: CuratedTask, answers: Answers): Promise<'approve
   ];
   const picked = await vscode.window.showQuickPick(doubts > 0 ? items.toReversed() : items, {
     title: `Review of ${task.taskId}`,
-    placeHolder: doubts > 0 ? `${String(doubts)} answers are not yes` : 'Your verdict',
+    placeHolder:
+      doubts > 0 ? `Not answered with yes: ${doubts} of ${questions.length}` : 'Your verdict',
     ignoreFocusOut: true,
   });
   if (!picked) throw new CancelledError();
-  return picked.verdict;
+  const denied = questions.find(({ id }) => answers[id] === 'no');
+  return picked.verdict === 'approve' && denied ? confirmApproval(denied.question) : picked.verdict;
+}
+
+/** An approval does not outweigh a no: who gives both may expect it to. */
+async function confirmApproval(denied: string): Promise<Verdict> {
+  const back = 'Return to Its Author';
+  const approve = 'Approve Anyway';
+  const choice = await vscode.window.showWarningMessage(
+    `You have answered “${denied}” with no.`,
+    {
+      modal: true,
+      detail:
+        'As long as this review stands, the gate “Checklist Complete” keeps the task where it is, also if you approve it.',
+    },
+    // The first button is the one that Enter presses.
+    back,
+    approve,
+  );
+  if (choice === undefined) throw new CancelledError();
+  return choice === approve ? 'approve' : 'return';
 }
