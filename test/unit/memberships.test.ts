@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import {
@@ -10,13 +11,13 @@ import {
 import { temporaryFolder } from './datasetFiles.js';
 import { STUDY } from './studies.js';
 
+const joining = {
+  ...{ path: '/a/pilot.study.json', name: STUDY.name, split: STUDY.split },
+  ...{ checksum: STUDY.dataset.checksum, solver: 'ada', recorded: false },
+};
+
 it('Who leaves a study and comes back is known to have been away', async (t) => {
   const file = join(await temporaryFolder(t), 'memberships.json');
-  const one = { path: '/a/pilot.study.json', name: STUDY.name, split: STUDY.split };
-  const joining = {
-    ...{ ...one, checksum: STUDY.dataset.checksum },
-    ...{ solver: 'ada', recorded: false },
-  };
   assert.deepEqual(await readMemberships(file), []);
   await addMembership(file, joining);
   const [joined] = await readMemberships(file);
@@ -31,4 +32,15 @@ it('Who leaves a study and comes back is known to have been away', async (t) => 
     all.map(({ state, path }) => [state, path]),
     [['back', '/moved/pilot.study.json']],
   );
+});
+
+it('Memberships that cannot be read are left as they are', async (t) => {
+  const file = join(await temporaryFolder(t), 'memberships.json');
+  for (const text of ['{"version": 1, "member', '{"version": 2, "studies": []}']) {
+    await writeFile(file, text);
+    const problem = { name: 'UserError', message: /cannot be read: .+ update the extension/ };
+    await assert.rejects(readMemberships(file), problem);
+    await assert.rejects(addMembership(file, joining), problem);
+    assert.equal(await readFile(file, 'utf8'), text);
+  }
 });

@@ -128,8 +128,10 @@ export class BaselineStudies implements vscode.Disposable {
     membership: Omit<Membership, 'state'>,
     tasks: readonly Task[],
   ): Promise<void> {
-    const { addMembership } = await import('../../node/baseline/memberships.js');
+    const { addMembership, readMemberships } = await import('../../node/baseline/memberships.js');
     await this.#alone(async () => {
+      // What cannot be added to is not hidden either.
+      await readMemberships(this.membershipsFile.fsPath);
       await this.hidden.hide({ ...study, path: membership.path }, tasks);
       await addMembership(this.membershipsFile.fsPath, membership);
       this.#revealed.clear();
@@ -170,11 +172,15 @@ export class BaselineStudies implements vscode.Disposable {
   async #load(): Promise<void> {
     const files = await vscode.workspace.findFiles(STUDY_FILES, NOT_OURS);
     const { readMemberships } = await import('../../node/baseline/memberships.js');
-    const memberships = await readMemberships(this.membershipsFile.fsPath);
+    const broken: BrokenStudy[] = [];
+    const { fsPath: membershipsPath } = this.membershipsFile;
+    const memberships = await readMemberships(membershipsPath).catch((error: unknown) => {
+      broken.push({ path: membershipsPath, reason: messageOf(error) });
+      return [];
+    });
     this.#memberships = memberships.filter(({ state }) => state !== 'left');
     if (files.length === 0 && this.#all.length + this.#broken.length === 0) return;
     const all: OpenStudy[] = [];
-    const broken: BrokenStudy[] = [];
     for (const path of files.map(({ fsPath }) => fsPath).toSorted()) {
       try {
         all.push(await this.#read(path));

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Study } from '../../core/baseline/study.js';
-import { readJson, writeJson } from '../jsonFile.js';
+import { UserError } from '../../core/errors.js';
+import { unlessMissing } from '../files.js';
+import { writeJson } from '../jsonFile.js';
 
 const MembershipSchema = v.object({
   /** The study's file when the person joined; `name`, `split` and `checksum` find it when it has moved. */
@@ -23,10 +26,18 @@ const MembershipsSchema = v.object({
   memberships: v.array(MembershipSchema),
 });
 
-/** The studies in which the person at this machine takes or took part; none where that cannot be read. */
+/**
+ * The studies in which the person at this machine takes or took part.
+ * @throws {UserError} where that cannot be read: it may be a newer version's, and is not written over
+ */
 export async function readMemberships(file: string): Promise<readonly Membership[]> {
-  const parsed = v.safeParse(MembershipsSchema, await readJson(file));
-  return parsed.success ? parsed.output.memberships : [];
+  const text = await unlessMissing(readFile(file, 'utf8'));
+  if (text === undefined) return [];
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), MembershipsSchema), text);
+  if (parsed.success) return parsed.output.memberships;
+  throw new UserError(
+    `${file}, which keeps the studies that you take part in, cannot be read: ${parsed.issues[0].message}. Where a newer version wrote it, update the extension; else delete it and take part again.`,
+  );
 }
 
 /** Takes part in a study, again where somebody has left it. */
