@@ -32,6 +32,7 @@ describe('a study file', () => {
       [{ tasks: [] }, 'tasks'],
       [{ tasks: ['Made/1', 'Made/2', 'Made/1'] }, 'tasks: Made/1 stands twice'],
       [{ minutes: 0 }, 'minutes'],
+      [{ minutes: Infinity }, 'minutes: expected a number of minutes'],
       [{ attempts: 1.5 }, 'attempts'],
       [{ runs: { kind: 'tests', limit: 0 } }, 'runs.limit'],
       [{ python: '3' }, 'python: expected a version such as 3.10'],

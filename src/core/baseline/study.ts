@@ -34,6 +34,11 @@ const RunsAllowedSchema = v.variant('kind', [
 /** What may be run while solving. */
 export type RunsAllowed = v.InferOutput<typeof RunsAllowedSchema>;
 
+/** Whether an attempt can be limited to so many minutes; a file could not hold an infinite limit. */
+export function isTimeLimit(minutes: number): boolean {
+  return minutes > 0 && minutes < Infinity;
+}
+
 const StudySchema = v.strictObject({
   version: v.literal(1),
   name: filled,
@@ -48,7 +53,7 @@ const StudySchema = v.strictObject({
   /** The tasks' ids, in the order in which they are solved. */
   tasks: v.pipe(v.array(filled), v.minLength(1, 'expected at least one task')),
   /** For each attempt. */
-  minutes: v.pipe(v.number(), v.gtValue(0)),
+  minutes: v.pipe(v.number(), v.check(isTimeLimit, 'expected a number of minutes, more than 0')),
   /** How often a task may be submitted before it is decided. */
   attempts: wholeFromOne,
   runs: RunsAllowedSchema,

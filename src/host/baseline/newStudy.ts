@@ -3,6 +3,7 @@ import { basename, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { stratifiedSample } from '../../core/baseline/selection.js';
 import {
+  isTimeLimit,
   studyChecksum,
   type RunsAllowed,
   type Selection,
@@ -251,7 +252,7 @@ function hardTasks({ tasks }: NewStudyServices): Step<Draft> {
 
 const askMinutes: Step<Draft> = async (known, place) => {
   const text = await write(place, 'Minutes for an attempt', String(known.minutes), (value) =>
-    Number(value) > 0 ? undefined : 'Expected a number of minutes, more than 0.',
+    isTimeLimit(Number(value)) ? undefined : 'Expected a number of minutes, more than 0.',
   );
   return text === BACK ? BACK : { ...known, minutes: Number(text) };
 };
