@@ -4,8 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { appendFile, chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { messageOf } from '../../src/core/errors.js';
 import { recordedText } from '../../src/core/curation/replay.js';
-import type { CuratedTask } from '../../src/host/curation/curationProjects.js';
+import { CurationProjects, type CuratedTask } from '../../src/host/curation/curationProjects.js';
 import { recordPathOf } from '../../src/node/curation/recordFile.js';
 import { listeningIn } from './listening.js';
 import { command, eventually, studio } from './studio.js';
@@ -234,5 +235,22 @@ describe('A curation project in trouble', () => {
     }
     await proposals.accept(id);
     assert.equal(await readFile(file, 'utf8'), FILE + ADDED);
+  });
+
+  it('is told of once where its file cannot be read, and again when it breaks anew', async () => {
+    const told: string[] = [];
+    const projects = new CurationProjects((error) => told.push(messageOf(error)));
+    const settings = join(folder, 'bigcodebench.json');
+    const whole = await readFile(settings, 'utf8');
+    try {
+      for (const text of ['{', '{', whole, '{']) {
+        await writeFile(settings, text);
+        await projects.reload();
+      }
+    } finally {
+      projects.dispose();
+    }
+    assert.equal(told.length, 2, told.join('\n'));
+    assert.ok(told.every((message) => message.includes(settings)));
   });
 });

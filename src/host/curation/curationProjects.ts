@@ -2,7 +2,7 @@ import { dirname, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { ChangeEvent, CurationEvent, Person } from '../../core/curation/events.js';
 import type { TaskState } from '../../core/curation/taskState.js';
-import { UserError } from '../../core/errors.js';
+import { messageOf, UserError } from '../../core/errors.js';
 import { refusalText } from '../../core/refusal.js';
 import type { ProjectFolder, ProjectTask } from '../../node/curation/projectFolder.js';
 import type { ProjectReader, ProjectReading } from '../../node/curation/projectReader.js';
@@ -43,7 +43,7 @@ export class CurationProjects implements vscode.Disposable {
   #tasks: readonly CuratedTask[] = [];
   /** What was made of the readers' tasks, so that one that has not changed stays the same object. */
   #curated = new WeakMap<ProjectTask, CuratedTask>();
-  /** Why records could not be kept, by the project's folder. */
+  /** Why it could not be read or its records not be kept, by the project's folder. */
   readonly #failures = new Map<string, string>();
   #reloading: NodeJS.Timeout | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -203,11 +203,12 @@ export class CurationProjects implements vscode.Disposable {
     const tasks: CuratedTask[] = [];
     for (const reader of this.#readers.values()) {
       try {
-        const reading = await this.#read(reader);
+        const { failure, ...reading } = await this.#read(reader);
+        this.#tellOfFailure(reader.folder, failure);
         projects.push(reading.project);
         tasks.push(...(await this.#curate(reading)));
       } catch (error) {
-        this.report(error);
+        this.#tellOfFailure(reader.folder, error);
       }
     }
     // An own change is seen a second time, by the watcher.
@@ -218,20 +219,18 @@ export class CurationProjects implements vscode.Disposable {
   }
 
   /** A folder that nobody trusts yet is only looked at. */
-  async #read(reader: ProjectReader): Promise<ProjectReading> {
+  async #read(reader: ProjectReader): Promise<ProjectReading & { failure?: Error | undefined }> {
     if (!vscode.workspace.isTrusted) return reader.read();
     const { readUpToDate } = await import('../../node/curation/outsideEdits.js');
-    const { failure, ...reading } = await readUpToDate(reader, () => this.identity(reader));
-    this.#tellOfFailure(reader.folder, failure);
-    return reading;
+    return readUpToDate(reader, () => this.identity(reader));
   }
 
-  /** Says once, not with each reading, why records of a folder are not kept. */
-  #tellOfFailure(folder: string, failure: Error | undefined): void {
+  /** Says once, not with each reading, why a folder cannot be read or its records are not kept. */
+  #tellOfFailure(folder: string, failure: unknown): void {
     const told = this.#failures.get(folder);
-    if (!failure) this.#failures.delete(folder);
-    else if (failure.message !== told) {
-      this.#failures.set(folder, failure.message);
+    if (failure === undefined) this.#failures.delete(folder);
+    else if (messageOf(failure) !== told) {
+      this.#failures.set(folder, messageOf(failure));
       this.report(failure);
     }
   }
