@@ -149,9 +149,15 @@ export class AttemptEditors implements vscode.Disposable {
     this.#isAsking = true;
     void vscode.commands
       .executeCommand('setContext', 'bigcodebench.attemptAsks', this.#lastAnswer)
+      .then(
+        () => {
+          this.#lastAnswer = performance.now();
+        },
+        // No sign of life: the next second asks again.
+        () => undefined,
+      )
       .then(() => {
         this.#isAsking = false;
-        this.#lastAnswer = performance.now();
       });
   }
 
