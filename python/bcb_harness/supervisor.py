@@ -248,14 +248,15 @@ class Supervisor:
     def _start(self, request: RunRequest) -> None:
         taken_at = time.monotonic()
         self._channel.send({"type": "started", "run": request.run})
-        cell = None
+        cell = directory = None
         try:
             cell = self._cell_for(request)
+            directory = cell.directory if cell else self._scratch.make()
             job = Job(
                 request,
                 secrets.token_hex(16),
                 self._settings.memory,
-                cell.directory if cell else self._scratch.make(),
+                directory,
                 cell,
                 self._settings.isolation.landlock,
             )
@@ -263,6 +264,8 @@ class Supervisor:
         except OSError as error:
             if self._warden and cell:
                 self._warden.discard(cell)
+            elif directory:
+                self._scratch.remove(directory)
             self._channel.send(unlaunched(request, f"No process could be started: {error}"))
             return
         refuses_network = self._settings.isolation.refuses_network

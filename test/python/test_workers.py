@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
+import time
+from pathlib import Path
 from typing import Iterator, List
 
 import pytest
 from conftest import LIMITS
-from engine_client import EngineClient, harness
+from engine_client import PATIENCE_SECONDS, EngineClient, descendants, harness
 
 CODE = "def task_func(x):\n    return x + 1\n"
 PASSING = harness("self.assertEqual(task_func(1), 2)")
@@ -53,6 +58,21 @@ def test_runs_that_could_meet_keep_their_places() -> None:
         sleeping = client.start(CODE, harness("time.sleep(1)"))
         quick = client.start(CODE, PASSING)
         assert _order_of_ends(client, 2) == [sleeping, quick]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="finds the engine's processes in /proc")
+def test_a_run_that_gets_no_process_leaves_nothing_behind(tmp_path: Path) -> None:
+    options = (*LIMITS, "--scratch", str(tmp_path))
+    with EngineClient(*options, workers=1, launch="spawn") as client:
+        (spare,) = descendants(client.process.pid)
+        os.kill(spare, signal.SIGKILL)
+        # A dead process has no command line, though its number is kept for its parent.
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while Path(f"/proc/{spare}/cmdline").read_bytes():
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        assert "No process could be started" in client.judge(CODE, PASSING)["message"]
+        assert os.listdir(tmp_path) == []
 
 
 def _order_of_ends(client: EngineClient, count: int) -> List[str]:
