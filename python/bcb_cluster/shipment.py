@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import os
+import tempfile
 import zipfile
 
 __all__ = ["pack", "unpack"]
@@ -29,7 +30,17 @@ def pack(directory: str) -> bytes:
 def unpack(packed: bytes, parent: str) -> str:
     """Unpack into a directory below ``parent`` that is named by the content; returns it."""
     directory = os.path.join(parent, f"bcb-{hashlib.sha256(packed).hexdigest()[:16]}")
-    if not os.path.isdir(directory):
+    if os.path.isdir(directory):
+        return directory
+    # Beside it first: another worker of this machine must not take half of it for all.
+    with tempfile.TemporaryDirectory(prefix="bcb-", dir=parent) as beside:
+        whole = os.path.join(beside, "whole")
         with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-            archive.extractall(directory)
+            archive.extractall(whole)
+        try:
+            os.rename(whole, directory)
+        except OSError:
+            # The other may have been faster.
+            if not os.path.isdir(directory):
+                raise
     return directory

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any, Dict
+
+import pytest
 
 from bcb_cluster.engines import differences, likeness, most_common, resource_of, together
 from bcb_cluster.shipment import pack, unpack
@@ -82,6 +86,17 @@ def test_the_harness_is_unpacked_once(tmp_path: Path) -> None:
     engine.write_text("kept")
     assert unpack(packed, str(tmp_path)) == str(directory)
     assert engine.read_text() == "kept"
+
+
+def test_half_a_harness_is_none(tmp_path: Path) -> None:
+    packed = bytearray(pack(str(PYTHON)))
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        last = archive.infolist()[-1]
+    # All but the last of its files can be unpacked.
+    packed[last.header_offset + 100] ^= 0xFF
+    with pytest.raises((zipfile.BadZipFile, zlib.error)):
+        unpack(bytes(packed), str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_nothing_but_the_harness_is_sent(tmp_path: Path) -> None:
