@@ -116,6 +116,16 @@ describe('Pre-evaluation', () => {
     assert.match(event.flags.join(), /All 3 samples fail test_mean alike/);
   });
 
+  it('says why an answer fails that gets to no test', async () => {
+    await project.serve(KEY, answerOf(RIGHT.replace('return', 'return return')));
+    const { event, report } = await preEvaluate({ prompt: 'complete', count: 1 });
+    assert.deepEqual([event.samples, event.passed, event.failures], [1, 0, {}]);
+    assert.deepEqual(event.failedNoTest, { syntax: 1 });
+    assert.match(event.asked?.answers[0]?.reason ?? '', /invalid syntax/);
+    const text = (await vscode.workspace.openTextDocument(report)).getText();
+    assert.match(text, /1 sample fails without failing a test: syntax error \(1\)\./);
+  });
+
   it('records nothing where no model answers', async () => {
     await project.serve(KEY, { status: 401, message: `no such key: ${KEY}` });
     const before = (await project.task('mean')).record.events.length;

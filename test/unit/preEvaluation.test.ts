@@ -39,6 +39,18 @@ describe('a pre-evaluation', () => {
     assert.deepEqual(flags, []);
   });
 
+  it('counts why samples fail that fail no test, so that the counts add up', () => {
+    const failing = (cause: RunResult['cause']): RunResult => ({ ...PASS, status: 'fail', cause });
+    const { failures, failedNoTest, passed, samples } = preEvaluate(TASK, [
+      result(outcome('test_a', '1 != 2')),
+      { ...result(outcome('test_a')), status: 'timeout', cause: 'timeout' },
+      ...[failing('syntax'), failing('syntax'), result(outcome('test_a'))],
+    ]);
+    assert.deepEqual([samples, passed], [5, 1]);
+    assert.deepEqual(failures, { test_a: 1 });
+    assert.deepEqual(failedNoTest, { timeout: 1, syntax: 2 });
+  });
+
   it('flags a task that all samples pass', () => {
     const [flag] = preEvaluate(
       TASK,
@@ -108,6 +120,18 @@ describe('the report on a pre-evaluation', () => {
 | test\\_a | 3 (75 %) |
 | test\\_b | 1 (25 %) |
 `,
+    );
+  });
+
+  it('says of samples that fail no test why they fail', () => {
+    const failedNoTest = { timeout: 1, syntax: 2, 'of a newer version': 1 };
+    assert.match(
+      preEvaluationReport('one', { ...event, failedNoTest }),
+      /4 samples fail without failing a test: syntax error \(2\), timed out \(1\), of a newer version \(1\)\.\n$/,
+    );
+    assert.match(
+      preEvaluationReport('one', { ...event, failedNoTest: { syntax: 1 } }),
+      /1 sample fails without failing a test: syntax error \(1\)\.\n$/,
     );
   });
 

@@ -112,7 +112,7 @@ const AskedModelsSchema = v.object({
       status: v.optional(text),
       /** The names of the tests that it failed. */
       failed: v.optional(v.array(text)),
-      /** Why there is no code. */
+      /** Why there is no code, or why it fails though it failed no test. */
       reason: v.optional(text),
     }),
   ),
@@ -174,6 +174,8 @@ const EventSchema = v.variant('type', [
     passed: count,
     /** How many samples failed each test, by the test's name. */
     failures: v.record(text, count),
+    /** How many samples failed without failing a test, by the cause; absent in the first records. */
+    failedNoTest: v.optional(v.record(text, count)),
     flags: v.array(text),
     /** Where models were asked, rather than a file of samples read. */
     asked: v.optional(AskedModelsSchema),

@@ -1,4 +1,8 @@
+import * as v from 'valibot';
+import { CauseSchema } from '../../shared/engineProtocol.js';
+import { formatQuantity } from '../../shared/numbers.js';
 import type { Task } from '../task.js';
+import { causeText } from '../verdict.js';
 import type { RunResult } from '../engine.js';
 import type { AskedModels, EventOf } from './events.js';
 import { fenced, table } from '../markdown.js';
@@ -9,6 +13,8 @@ export interface PreEvaluation {
   readonly passed: number;
   /** How many samples failed each test, by the test's name; tests that none failed are left out. */
   readonly failures: Readonly<Record<string, number>>;
+  /** How many samples failed without failing a test, as one with a syntax error, by the cause. */
+  readonly failedNoTest: Readonly<Record<string, number>>;
   readonly flags: readonly Flag[];
 }
 
@@ -33,18 +39,32 @@ export function preEvaluate(task: Task, results: readonly RunResult[]): PreEvalu
     samples: judged.length,
     passed,
     failures,
+    failedNoTest: failedNoTest(judged),
     flags: judged.length < FEWEST_SAMPLES ? [] : flagsOf(task, judged, passed),
   };
 }
 
 function failuresByTest(results: readonly RunResult[]): Record<string, number> {
-  const failures: Record<string, number> = {};
-  for (const { tests } of results) {
-    for (const { name, status } of tests) {
-      if (status === 'fail' || status === 'error') failures[name] = (failures[name] ?? 0) + 1;
-    }
-  }
-  return failures;
+  return countEach(results.flatMap(failedTests));
+}
+
+function failedNoTest(results: readonly RunResult[]): Record<string, number> {
+  return countEach(
+    results.flatMap((result) => (failedTests(result).length === 0 ? (result.cause ?? []) : [])),
+  );
+}
+
+/** The names of the tests that a run has failed. */
+export function failedTests({ tests }: RunResult): readonly string[] {
+  return tests
+    .filter(({ status }) => status === 'fail' || status === 'error')
+    .map(({ name }) => name);
+}
+
+function countEach(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
 }
 
 function flagsOf(task: Task, results: readonly RunResult[], passed: number): Flag[] {
@@ -100,7 +120,7 @@ export function phraseOf({ docStruct }: Task, message: string): string | undefin
 /** What a record says of a pre-evaluation, as Markdown. */
 export function preEvaluationReport(
   taskId: string,
-  { samples, passed, failures, flags, asked }: EventOf<'pre-evaluated'>,
+  { samples, passed, failures, failedNoTest = {}, flags, asked }: EventOf<'pre-evaluated'>,
 ): string {
   const failed = Object.entries(failures).toSorted(([, a], [, b]) => b - a);
   const lines = [
@@ -110,6 +130,7 @@ export function preEvaluationReport(
     ...flags.flatMap((flag) => ['', `**${flag}**`]),
     ...(asked ? modelTable(asked) : []),
     ...(failed.length === 0 ? [] : ['', ...failuresTable(failed, samples)]),
+    ...noTestLines(failedNoTest),
     ...(asked ? answerSections(asked) : []),
   ];
   return `${lines.join('\n')}\n`;
@@ -121,6 +142,23 @@ function failuresTable(
 ): readonly string[] {
   const rows = failed.map(([test, count]) => [test, `${count} (${share(count, samples)})`]);
   return table(['test', 'fails for'], rows);
+}
+
+/** Without it the failures by test would not add up to the samples that fail. */
+function noTestLines(failedNoTest: Readonly<Record<string, number>>): readonly string[] {
+  const byCause = Object.entries(failedNoTest).toSorted(([, a], [, b]) => b - a);
+  const count = byCause.reduce((sum, [, samples]) => sum + samples, 0);
+  if (count === 0) return [];
+  const causes = byCause.map(([cause, samples]) => {
+    // A record may have the causes of a newer version.
+    const words = v.is(CauseSchema, cause) ? causeText(cause).toLowerCase() : cause;
+    return `${words} (${samples})`;
+  });
+  const fail = count === 1 ? 'fails' : 'fail';
+  return [
+    '',
+    `${formatQuantity(count, 'sample')} ${fail} without failing a test: ${causes.join(', ')}.`,
+  ];
 }
 
 function modelTable({ prompt, models, answers }: AskedModels): string[] {

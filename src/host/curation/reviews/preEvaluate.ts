@@ -70,10 +70,12 @@ export async function preEvaluateModels(
     const ran = await runSamples(samples, services.engines, tell, signal);
     const resultOf = new Map(samples.map((sample, index) => [sample, ran[index]]));
     return {
-      answers: read.map(({ sample, ...answer }) => ({
-        ...answer,
-        ...(sample && whatCame(sample, resultOf.get(sample))),
-      })),
+      answers: await Promise.all(
+        read.map(async ({ sample, ...answer }) => ({
+          ...answer,
+          ...(sample && (await whatCame(sample, resultOf.get(sample)))),
+        })),
+      ),
       results: ran,
     };
   });
@@ -103,10 +105,13 @@ async function readAnswer(
   }
 }
 
-function whatCame({ text }: Sample, result: RunResult | undefined) {
+async function whatCame({ text }: Sample, result: RunResult | undefined) {
   if (!result) return { code: text };
-  const failed = result.tests.filter(({ status }) => status === 'fail' || status === 'error');
-  return { code: text, status: result.status, failed: failed.map(({ name }) => name) };
+  const { failedTests } = await import('../../../core/curation/preEvaluation.js');
+  const { status, message } = result;
+  const failed = [...failedTests(result)];
+  const failsNoTest = status !== 'pass' && failed.length === 0;
+  return { code: text, status, failed, ...(failsNoTest && { reason: message }) };
 }
 
 async function compile(task: CuratedTask): Promise<Task> {
@@ -151,11 +156,11 @@ async function record(
     import('../../../core/curation/newEvents.js'),
     import('../../../core/curation/preEvaluation.js'),
   ]);
-  const { samples, passed, failures, flags } = preEvaluate(compiled, results);
+  const { samples, passed, failures, failedNoTest, flags } = preEvaluate(compiled, results);
   const event = {
     ...eventNow(await projects.identity(task.project), textOf(task)),
     type: 'pre-evaluated',
-    ...{ samples, passed, failures: { ...failures } },
+    ...{ samples, passed, failures: { ...failures }, failedNoTest: { ...failedNoTest } },
     flags: flags.map(({ message }) => message),
     ...from,
   } satisfies CurationEvent;
