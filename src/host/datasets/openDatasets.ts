@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { veiledDataset } from '../../core/baseline/veil.js';
 import type { Dataset, DatasetSource, DatasetTask } from '../../core/dataset.js';
-import { messageOf, UserError } from '../../core/errors.js';
+import { CancelledError, messageOf, UserError } from '../../core/errors.js';
 import { openDataset } from '../../node/datasets/openDataset.js';
 import { formatSource, parseSource } from '../../node/datasets/source.js';
 import { isSamePath } from '../../node/files.js';
@@ -39,7 +39,20 @@ export function taskKey({ dataset, entry }: ShownTask): string {
   return `${dataset.id}/${entry.task.taskId}`;
 }
 
+/** What is used of VS Code's context. */
+type Context = Pick<
+  vscode.ExtensionContext,
+  'extensionUri' | 'globalStorageUri' | 'workspaceState'
+>;
+
+/** A dataset that could not be opened, as the settings or the last session name it. */
+interface Failure {
+  readonly text: string;
+  readonly reason: string;
+}
+
 const REMEMBERED = 'datasets';
+const FORGET = 'Do Not Open Again';
 const RememberedSchema = v.array(v.string());
 
 /**
@@ -52,13 +65,15 @@ export class OpenDatasets implements vscode.Disposable {
   readonly #open = new Map<string, OpenDataset>();
   /** The same as they were read, hidden solutions and tests included. */
   readonly #unveiled = new Map<string, Dataset>();
+  /** By id, the opening that was begun last, for as long as nobody closes the dataset. */
+  readonly #opening = new Map<string, Promise<OpenDataset>>();
   readonly #subscription: vscode.Disposable;
   /** Pending until `restore` has ended: an editor of the last session may ask before it begins. */
   readonly #restored: Promise<void>;
   #endRestoring: () => void = () => undefined;
 
   constructor(
-    private readonly context: vscode.ExtensionContext,
+    private readonly context: Context,
     private readonly hidden: HiddenTasks,
     private readonly log: vscode.LogOutputChannel,
   ) {
@@ -112,35 +127,53 @@ export class OpenDatasets implements vscode.Disposable {
   }
 
   /**
-   * Opens the datasets of the settings and of the last session.
-   * @throws {UserError} that names those which could not be opened; the others are
+   * Opens the datasets of the settings and of the last session. Those of the last session that
+   * cannot be opened now are tried again in the next one, unless the user says otherwise.
+   * @throws {UserError} that names those of the settings which could not be opened; the others are
    */
   async restore(workspaceDir: string | undefined): Promise<void> {
     try {
-      await this.#openAll([...configured(), ...this.#remembered()], workspaceDir);
+      const ofSettings = configured();
+      const failures = await this.#openAll(ofSettings, workspaceDir);
+      const others = this.#remembered().filter((text) => !ofSettings.includes(text));
+      const forgettable = await this.#openAll(others, workspaceDir);
+      if (forgettable.length > 0) void this.#offerToForget(forgettable);
+      throwFailures(failures);
     } finally {
       this.#endRestoring();
     }
   }
 
-  /** Opens what the settings name and is not open yet; errors as from `restore`. */
+  /**
+   * Opens what the settings name and is not open yet.
+   * @throws {UserError} that names those which could not be opened; the others are
+   */
   async openConfigured(workspaceDir: string | undefined): Promise<void> {
-    await this.#openAll(configured(), workspaceDir);
+    throwFailures(await this.#openAll(configured(), workspaceDir));
   }
 
-  /** Opens a dataset, or reads it again where it is open already. */
-  async open(source: DatasetSource, { closable = true } = {}): Promise<OpenDataset> {
-    const started = performance.now();
-    const dataset = await this.#read(source);
+  /**
+   * Opens a dataset, or reads it again where it is open already. Of several readings the one that
+   * was begun last counts, whichever ends last.
+   * @throws {CancelledError} where the dataset is closed meanwhile
+   */
+  open(source: DatasetSource, { closable = true } = {}): Promise<OpenDataset> {
     const id = datasetId(source);
+    const opening: Promise<OpenDataset> = this.#read(source).then((dataset) => {
+      const latest = this.#opening.get(id);
+      if (latest === opening) return this.#take(id, dataset, closable);
+      if (latest) return latest;
+      throw new CancelledError();
+    });
+    this.#opening.set(id, opening);
+    return opening;
+  }
+
+  async #take(id: string, dataset: Dataset, closable: boolean): Promise<OpenDataset> {
     this.#unveiled.set(id, dataset);
     const opened = this.#show(id, this.#veil(dataset), closable);
-    const spent = Math.round(performance.now() - started);
-    this.log.info(
-      `Opened ${formatSource(source)}: ${String(dataset.tasks.length)} tasks, ${String(dataset.refusedCount)} refused, ${String(spent)} ms`,
-    );
     this.#changed.fire();
-    if (closable) await this.#remember();
+    if (closable) await this.#remember(formatSource(dataset.source));
     return opened;
   }
 
@@ -150,10 +183,13 @@ export class OpenDatasets implements vscode.Disposable {
   }
 
   async close(id: string): Promise<void> {
-    if (!this.#open.delete(id)) return;
+    this.#opening.delete(id);
+    const closed = this.#open.get(id);
+    if (!closed) return;
+    this.#open.delete(id);
     this.#unveiled.delete(id);
     this.#changed.fire();
-    await this.#remember();
+    await this.#forget([formatSource(closed.dataset.source)]);
   }
 
   dispose(): void {
@@ -186,23 +222,27 @@ export class OpenDatasets implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  async #openAll(texts: readonly string[], workspaceDir: string | undefined): Promise<void> {
-    const failures: string[] = [];
+  async #openAll(
+    texts: readonly string[],
+    workspaceDir: string | undefined,
+  ): Promise<readonly Failure[]> {
+    const failures: Failure[] = [];
     for (const text of texts) {
       try {
         const source = parseSource(text, workspaceDir);
         if (!this.#open.has(datasetId(source))) await this.open(source);
       } catch (error) {
-        failures.push(`${text}: ${messageOf(error)}`);
+        failures.push({ text, reason: messageOf(error) });
       }
     }
-    if (failures.length > 0) throw new UserError(failures.join(' '));
+    return failures;
   }
 
   /** Reads with progress: in the view for what is local, as a notification with Cancel for a download. */
   async #read(source: DatasetSource): Promise<Dataset> {
     const { extensionUri, globalStorageUri } = this.context;
-    return working(
+    const started = performance.now();
+    const dataset = await working(
       `Opening ${formatSource(source)}`,
       (onProgress, signal) =>
         openDataset(source, {
@@ -212,6 +252,11 @@ export class OpenDatasets implements vscode.Disposable {
         }),
       source.kind === 'huggingface' ? undefined : { viewId: 'bigcodebench.tasks' },
     );
+    const spent = Math.round(performance.now() - started);
+    this.log.info(
+      `Opened ${formatSource(source)}: ${String(dataset.tasks.length)} tasks, ${String(dataset.refusedCount)} refused, ${String(spent)} ms`,
+    );
+    return dataset;
   }
 
   #remembered(): readonly string[] {
@@ -219,12 +264,33 @@ export class OpenDatasets implements vscode.Disposable {
     return stored.success ? stored.output : [];
   }
 
-  async #remember(): Promise<void> {
-    const texts = this.all
-      .filter(({ closable }) => closable)
-      .map(({ dataset }) => formatSource(dataset.source));
-    await this.context.workspaceState.update(REMEMBERED, texts);
+  async #remember(text: string): Promise<void> {
+    const texts = this.#remembered();
+    if (!texts.includes(text)) {
+      await this.context.workspaceState.update(REMEMBERED, [...texts, text]);
+    }
   }
+
+  async #forget(texts: readonly string[]): Promise<void> {
+    const left = this.#remembered().filter((text) => !texts.includes(text));
+    await this.context.workspaceState.update(REMEMBERED, left);
+  }
+
+  /** The network may be back next time, or the disk; or the file is gone for good. */
+  async #offerToForget(failures: readonly Failure[]): Promise<void> {
+    const text = failureText(failures);
+    this.log.warn(text);
+    const choice = await vscode.window.showErrorMessage(text, FORGET);
+    if (choice === FORGET) await this.#forget(failures.map((failure) => failure.text));
+  }
+}
+
+function throwFailures(failures: readonly Failure[]): void {
+  if (failures.length > 0) throw new UserError(failureText(failures));
+}
+
+function failureText(failures: readonly Failure[]): string {
+  return failures.map(({ text, reason }) => `${text}: ${reason}`).join(' ');
 }
 
 /** The datasets that the settings name. */
