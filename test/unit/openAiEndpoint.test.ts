@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { CancelledError, UserError } from '../../src/core/errors.js';
-import { codeOf } from '../../src/core/models/answerCode.js';
+import { answeredCode } from '../../src/core/models/answerCode.js';
 import { fillTemplate } from '../../src/core/models/promptTemplate.js';
 import { OpenAiEndpoint } from '../../src/node/models/openAiEndpoint.js';
 import { failureOf } from './failures.js';
@@ -151,19 +151,19 @@ describe('the code of an answer', () => {
   it('is its longest Python block', () => {
     const answer =
       'First:\n```bash\npip install a-rather-long-name-of-a-package\n```\nThen:\n```python\nx = 1\n```\nand\n~~~py\ndef f():\n    return "```"\n~~~\n';
-    assert.equal(codeOf(answer), 'def f():\n    return "```"\n');
+    assert.equal(answeredCode(answer), 'def f():\n    return "```"\n');
   });
 
   it('is all of it where it is nothing but code', () => {
     assert.equal(
-      codeOf('import os\n\ndef f():\r\n    pass\n\n'),
+      answeredCode('import os\n\ndef f():\r\n    pass\n\n'),
       'import os\n\ndef f():\n    pass\n',
     );
   });
 
   it('is quoted where there is none', () => {
-    assert.throws(() => codeOf('I cannot do that.'), /no code but: “I cannot do that\.”/);
-    assert.throws(() => codeOf('```python\n```'), UserError);
+    assert.throws(() => answeredCode('I cannot do that.'), /no code but: “I cannot do that\.”/);
+    assert.throws(() => answeredCode('```python\n```'), UserError);
   });
 });
 

@@ -8,7 +8,7 @@ const MOST_QUOTED = 200;
  * an answer that is nothing but code counts too.
  * @throws {UserError} quoting the answer where there is none
  */
-export function codeOf(answer: string): string {
+export function answeredCode(answer: string): string {
   const text = `${answer.replaceAll('\r\n', '\n')}\n`;
   const blocks = [...text.matchAll(FENCE)]
     .filter(([, , language = '']) => /^(?:python|python3|py|)$/i.test(language))

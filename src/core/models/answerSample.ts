@@ -2,7 +2,7 @@ import type { Tree } from '@lezer/common';
 import { childrenOf, findDefinition, parsePython } from '../pythonTree.js';
 import type { Sample } from '../samples.js';
 import { ENTRY_POINT } from '../taskFile.js';
-import { codeOf } from './answerCode.js';
+import { answeredCode } from './answerCode.js';
 
 /**
  * A model's answer to a task's prompt, sanitized to be run as a sample. The whole function is a
@@ -11,7 +11,7 @@ import { codeOf } from './answerCode.js';
  * @throws {UserError} for an answer without code
  */
 export function sampleOfAnswer(answer: string): Pick<Sample, 'kind' | 'text'> {
-  const code = codeOf(answer);
+  const code = answeredCode(answer);
   const tree = parsePython(code);
   return findDefinition(tree.topNode, code, 'function', ENTRY_POINT)
     ? { kind: 'solution', text: definitionsAlone(code) }

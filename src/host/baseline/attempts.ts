@@ -99,7 +99,7 @@ export class Attempts implements vscode.Disposable {
     if (result.tests.length === 0 && result.cause === 'no_tests') {
       throw new UserError(`There are no examples (\`>>>\`) in the docstring of ${entryPoint}.`);
     }
-    attempt.ran({ what: 'examples', ...countsOf(result) });
+    attempt.ran({ what: 'examples', ...testCountsOf(result) });
     return result;
   }
 
@@ -122,7 +122,7 @@ export class Attempts implements vscode.Disposable {
     }
     const whole = await this.services.tasks.readOne(task.study, task.taskId);
     const result = await this.services.judge.tests(study, whole, attempt.text, signal);
-    const counts = countsOf(result);
+    const counts = testCountsOf(result);
     attempt.ran({ what: 'tests', ...counts });
     this.#changed.fire();
     return counts;
@@ -338,7 +338,7 @@ export class AttemptElsewhere extends UserError {
 
 type Counts = Pick<AttemptEventOf<'ran'>, 'passed' | 'total' | 'cause'>;
 
-function countsOf(result: RunResult): Counts {
+function testCountsOf(result: RunResult): Counts {
   return { ...testCounts(result), cause: result.cause };
 }
 

@@ -72,7 +72,7 @@ export class Proposer {
     signal?: AbortSignal,
   ): Promise<string> {
     const { task, text, facts } = examined;
-    const [{ promptMessages }, { codeOf }] = await Promise.all([
+    const [{ promptMessages }, { answeredCode }] = await Promise.all([
       import('../../../node/models/promptFiles.js'),
       import('../../../core/models/answerCode.js'),
     ]);
@@ -95,7 +95,7 @@ export class Proposer {
     });
     const { name, parameters } = model;
     const askedBy = await this.projects.identity(task.project);
-    return this.#record(examined, codeOf(answer), {
+    return this.#record(examined, answeredCode(answer), {
       actor: { kind: 'model', name, parameters, askedBy },
       instruction,
       conversation: [...messages, { role: 'assistant', content: answer }],
@@ -110,10 +110,10 @@ export class Proposer {
     tell: Tell,
     signal?: AbortSignal,
   ): Promise<string> {
-    const { codeOf } = await import('../../../core/models/answerCode.js');
+    const { answeredCode } = await import('../../../core/models/answerCode.js');
     const actor = await this.projects.identity(examined.task.project);
     const conversation = [{ role: 'assistant', content: pasted }] as const;
-    return this.#record(examined, codeOf(pasted), {
+    return this.#record(examined, answeredCode(pasted), {
       ...{ actor, instruction: 'paste', conversation, tell, signal },
     });
   }
