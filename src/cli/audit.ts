@@ -11,7 +11,7 @@ import { joinTaskFile } from '../core/taskFile.js';
 import { findProject } from '../node/curation/projectFolder.js';
 import { gatherFacts, type RunCount } from '../node/curation/gatherFacts.js';
 import { writeJson } from '../node/jsonFile.js';
-import { plural } from './counts.js';
+import { formatCount, formatQuantity } from '../shared/numbers.js';
 import { ENGINE_OPTIONS, engineSettings, withEngine, type EngineSession } from './engineSession.js';
 import { ProgressBar } from './progress.js';
 import { printRefusals } from './refusals.js';
@@ -119,7 +119,7 @@ function report(audited: readonly AuditedTask[]): string {
     findings.length === 0 ? '' : `${formatTable(['task', 'gate', 'finding'], findings)}\n`,
     `${formatTable(['gate', '', 'tasks'], counts, [2])}\n`,
     runsLine(audited),
-    `${plural(audited.length, 'task')}, ${String(sound)} without a finding\n`,
+    `${formatQuantity(audited.length, 'task')}, ${formatCount(sound)} without a finding\n`,
   ].join('');
 }
 
@@ -128,7 +128,9 @@ function runsLine(audited: readonly AuditedTask[]): string {
   const sum = (count: keyof RunCount): number =>
     audited.reduce((so, { runs }) => so + runs[count], 0);
   const total = sum('total');
-  return total === 0 ? '' : `${plural(total, 'run')}, ${String(sum('cached'))} cached\n`;
+  return total === 0
+    ? ''
+    : `${formatQuantity(total, 'run')}, ${formatCount(sum('cached'))} cached\n`;
 }
 
 function auditReport(audited: readonly AuditedTask[]) {

@@ -7,9 +7,9 @@ import { readStudyTasks } from '../node/baseline/studyFiles.js';
 import { readModelResults, readStudyResults } from '../node/baseline/studyResults.js';
 import { writeAtomically, writeJson } from '../node/jsonFile.js';
 import { baselineText } from './baselineText.js';
-import { plural } from './counts.js';
 import { datasetOptions, parsePathsAndOptions, type Surroundings } from './surroundings.js';
 import { isThere } from '../node/files.js';
+import { formatQuantity } from '../shared/numbers.js';
 
 const OPTIONS = {
   results: { type: 'string', multiple: true },
@@ -61,5 +61,5 @@ async function refuseSamplesFile(path: string): Promise<void> {
 async function writeSamples(path: string, studies: readonly StudyResults[]): Promise<void> {
   const samples = samplesOf(studies);
   await writeAtomically(path, samplesText(samples));
-  process.stdout.write(`${plural(samples.length, 'sample')} in ${path}\n`);
+  process.stdout.write(`${formatQuantity(samples.length, 'sample')} in ${path}\n`);
 }

@@ -7,7 +7,7 @@ import type {
   SurvivalStep,
 } from '../shared/baseline.js';
 import { clockText } from '../shared/clockText.js';
-import { plural } from './counts.js';
+import { formatQuantity } from '../shared/numbers.js';
 import { formatTable } from './table.js';
 
 const SPLIT_NAMES = { complete: 'Complete', instruct: 'Instruct' } as const;
@@ -52,10 +52,12 @@ function headLines({ studies, solvers, passAt1, solved, open }: BaselineReport):
   ];
   return [
     ...studies.map(({ name, split, tasks, minutes, attempts }) => {
-      const each = `${plural(minutes, 'minute')} and ${plural(attempts, 'attempt')} each`;
-      return `${name}: ${SPLIT_NAMES[split]}, ${plural(tasks, 'task')}, ${each}`;
+      const each = `${formatQuantity(minutes, 'minute')} and ${formatQuantity(attempts, 'attempt')} each`;
+      return `${name}: ${SPLIT_NAMES[split]}, ${formatQuantity(tasks, 'task')}, ${each}`;
     }),
-    [`${plural(solvers.length, 'solver')}, ${plural(passAt1.total, 'first attempt')} that ended`]
+    [
+      `${formatQuantity(solvers.length, 'solver')}, ${formatQuantity(passAt1.total, 'first attempt')} that ended`,
+    ]
       .concat(waiting)
       .join(', '),
     '',
@@ -149,15 +151,15 @@ function agreementLine({ agreement }: BaselineReport): string {
   const { solvers, tasks, share, alpha } = agreement;
   if (share === null) return '';
   const beyond = alpha === null ? '' : `, Krippendorff's alpha ${alpha.toFixed(2)}`;
-  return `agreement of ${plural(solvers, 'solver')} at ${plural(tasks, 'common task')}: ${percentText(share)}${beyond}\n`;
+  return `agreement of ${formatQuantity(solvers, 'solver')} at ${formatQuantity(tasks, 'common task')}: ${percentText(share)}${beyond}\n`;
 }
 
 function remarkLines({ attempts }: BaselineReport): string {
   const pasted = attempts.filter(({ pastes }) => pastes > 0).length;
   const peeked = attempts.filter(({ peeks }) => peeks > 0).length;
   return [
-    pasted === 0 ? '' : `${plural(pasted, 'attempt')} with large pastes\n`,
-    peeked === 0 ? '' : `${plural(peeked, 'attempt')} in which the answer could be seen\n`,
+    pasted === 0 ? '' : `${formatQuantity(pasted, 'attempt')} with large pastes\n`,
+    peeked === 0 ? '' : `${formatQuantity(peeked, 'attempt')} in which the answer could be seen\n`,
   ].join('');
 }
 

@@ -1,11 +1,6 @@
 import { countText } from '../core/countText.js';
 import type { Cause } from '../shared/engineProtocol.js';
 
-/** `1 task`, `2 tasks`. */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** Why runs did not pass, as a line; empty where all did. */
 export function causesLine(causes: readonly (Cause | null)[]): string {
   const named = causes.filter((cause) => cause !== null);

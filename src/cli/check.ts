@@ -10,6 +10,7 @@ import { shuffle } from '../core/shuffle.js';
 import type { Task } from '../core/task.js';
 import { readDurations, rememberDurations } from '../node/durations.js';
 import { writeJson } from '../node/jsonFile.js';
+import { formatQuantity } from '../shared/numbers.js';
 import {
   checkedTask,
   checkReport,
@@ -18,7 +19,6 @@ import {
   type CheckedTask,
 } from './checkReport.js';
 import { CLUSTER_OPTIONS } from './cluster.js';
-import { plural } from './counts.js';
 import {
   ENGINE_OPTIONS,
   engineSettings,
@@ -141,7 +141,9 @@ async function checkAll(
 
 function sayHowToGoOn(left: number, { usesCache }: EngineSession): void {
   const call = usesCache ? 'the same call' : 'without --no-cache the same call';
-  process.stderr.write(`${plural(left, 'task')} left to do; ${call} goes on with the rest.\n`);
+  process.stderr.write(
+    `${formatQuantity(left, 'task')} left to do; ${call} goes on with the rest.\n`,
+  );
 }
 
 /** The verdicts stand without the durations, so that a cache folder that is read-only is only mentioned. */

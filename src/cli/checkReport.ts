@@ -5,7 +5,8 @@ import { testRecords } from '../core/runRecord.js';
 import type { Task } from '../core/task.js';
 import { branchSummary, causeText, lineSummary, testCounts } from '../core/verdict.js';
 import type { EngineReady } from '../shared/engineProtocol.js';
-import { causesLine, plural } from './counts.js';
+import { formatCount, formatQuantity } from '../shared/numbers.js';
+import { causesLine } from './causesLine.js';
 import { examplesLine, examplesReport, examplesText } from './examplesReport.js';
 import { formatTable } from './table.js';
 
@@ -121,8 +122,8 @@ function countLines(checked: readonly CheckedTask[]): string {
   const counts = countText(checked.map(({ result }) => result.status));
   const causes = causesLine(checked.map(({ result }) => result.cause));
   const cached = checked.filter((one) => one.cached).length;
-  const ofThem = cached === 0 ? '' : `, ${cached} cached`;
-  return `${plural(checked.length, 'task')}${ofThem}: ${counts}\n${causes}`;
+  const ofThem = cached === 0 ? '' : `, ${formatCount(cached)} cached`;
+  return `${formatQuantity(checked.length, 'task')}${ofThem}: ${counts}\n${causes}`;
 }
 
 /** What is worth a remark: that it was not run now, that its runs differ, why it does not pass. */

@@ -6,7 +6,7 @@ import { UserError } from '../core/errors.js';
 import { toRow } from '../core/row.js';
 import { readSingleTaskFile, readTaskFolder } from '../node/datasets/taskFolder.js';
 import { writeAtomically } from '../node/jsonFile.js';
-import { plural } from './counts.js';
+import { formatQuantity } from '../shared/numbers.js';
 import { printRefusals } from './refusals.js';
 import { parsePathAndOptions, type Surroundings } from './surroundings.js';
 
@@ -30,7 +30,7 @@ export async function compile(args: readonly string[], at: Surroundings): Promis
     out,
     out.toLowerCase().endsWith('.gz') ? await promisify(gzip)(rows) : rows,
   );
-  process.stdout.write(`${plural(tasks.length, 'task')} in ${out}\n`);
+  process.stdout.write(`${formatQuantity(tasks.length, 'task')} in ${out}\n`);
   return 0;
 }
 

@@ -7,6 +7,7 @@ import {
   type Severity,
 } from '../core/doctor/item.js';
 import { commandLine } from '../core/doctor/remedies.js';
+import { formatQuantity } from '../shared/numbers.js';
 import { formatTable } from './table.js';
 
 const TITLES: Readonly<Record<Kind, string>> = {
@@ -28,7 +29,7 @@ export function doctorText(report: Report): string {
     installMissing(report),
     section('Worth knowing', itemsOf(report, 'note').filter(isNoLibrary).map(withRemedy)),
     ...KINDS.map((kind) => kindTable(report, kind)),
-    problems.length === 0 ? 'No problems.\n' : `${count(problems.length, 'problem')}.\n`,
+    problems.length === 0 ? 'No problems.\n' : `${formatQuantity(problems.length, 'problem')}.\n`,
   ];
   return parts.filter((part) => part !== '').join('\n');
 }
@@ -67,7 +68,7 @@ function section(title: string, entries: readonly string[]): string {
 
 function withRemedy(item: ReportItem): string {
   const { name, text, tasks, remedy, severity, library } = item;
-  const needed = tasks.length === 0 ? '' : ` [${count(tasks.length, 'task')}]`;
+  const needed = tasks.length === 0 ? '' : ` [${formatQuantity(tasks.length, 'task')}]`;
   const isMissing = library?.state === 'missing';
   const how = remedy?.command && !isMissing ? `    ${shellLine(remedy.command)}\n` : '';
   const what = remedy && !remedy.command ? `    ${remedy.text}\n` : '';
@@ -118,8 +119,4 @@ function libraryTable(items: readonly ReportItem[]): string {
     '',
   ];
   return formatTable(head, rows, [2, 6]);
-}
-
-function count(number: number, what: string): string {
-  return `${String(number)} ${what}${number === 1 ? '' : 's'}`;
 }

@@ -17,7 +17,7 @@ import { compareEnvironments } from '../node/drift/compareEnvironments.js';
 import { readComparison } from '../node/drift/comparisonFile.js';
 import { writeAtomically, writeJson } from '../node/jsonFile.js';
 import { ResultCache } from '../node/results/resultCache.js';
-import { plural } from './counts.js';
+import { formatQuantity } from '../shared/numbers.js';
 import { ENGINE_OPTIONS, engineSettings, startEngine } from './engineSession.js';
 import { ProgressBar } from './progress.js';
 import { printRefusals } from './refusals.js';
@@ -119,7 +119,7 @@ async function compareKept(paths: readonly string[]): Promise<ReportedDrift> {
   );
   if (leftOut.length > 0) {
     process.stdout.write(
-      `Left out: ${plural(leftOut.length, 'task')} that are not in both files with the same text\n`,
+      `Left out: ${formatQuantity(leftOut.length, 'task')} that are not in both files with the same text\n`,
     );
   }
   return { title: `Drift from ${one} to ${two}`, comparisons: environments };
@@ -129,7 +129,7 @@ function printDrift(comparison: Comparison): void {
   const drifts = findDrift(comparison);
   const names = environmentNames(comparison.environments);
   process.stdout.write(
-    `${names.join(' → ')}: ${plural(drifts.length, 'task')} with another verdict\n`,
+    `${names.join(' → ')}: ${formatQuantity(drifts.length, 'task')} with another verdict\n`,
   );
   if (drifts.length === 0) return;
   const rows = drifts.map((each) => [

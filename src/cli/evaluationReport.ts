@@ -2,7 +2,8 @@ import { countText } from '../core/countText.js';
 import type { Refusal } from '../core/dataset.js';
 import type { Evaluation } from '../core/evaluation.js';
 import type { EngineReady } from '../shared/engineProtocol.js';
-import { causesLine, plural } from './counts.js';
+import { formatCount, formatQuantity } from '../shared/numbers.js';
+import { causesLine } from './causesLine.js';
 
 /** What the reports say of an evaluation beside its verdicts. */
 export interface EvaluationContext {
@@ -63,9 +64,9 @@ function verdictLines({ samples }: Evaluation): string {
     ({ status, official }) => official === 'pass' && status !== 'pass',
   );
   const cached = samples.filter((sample) => sample.cached).length;
-  const ofThem = cached === 0 ? '' : `, ${cached} cached`;
+  const ofThem = cached === 0 ? '' : `, ${formatCount(cached)} cached`;
   return [
-    `${plural(samples.length, 'sample')} of ${plural(tasks, 'task')}${ofThem}: ${counts}\n`,
+    `${formatQuantity(samples.length, 'sample')} of ${formatQuantity(tasks, 'task')}${ofThem}: ${counts}\n`,
     causesLine(records.map(({ cause }) => cause)),
     lenient.length === 0
       ? ''
@@ -85,7 +86,7 @@ function scoreLines(
       : `${missing.join(', ')}: left out, not every task has as many samples\n`,
     tasksWithoutSamples === 0
       ? ''
-      : `no sample, and not counted: ${plural(tasksWithoutSamples, 'task')} of the dataset\n`,
+      : `no sample, and not counted: ${formatQuantity(tasksWithoutSamples, 'task')} of the dataset\n`,
   ].join('');
 }
 
@@ -101,5 +102,5 @@ function groundTruthLines({ groundTruth }: Evaluation): string {
 function errorLine({ errors }: Evaluation): string {
   return errors === 0
     ? ''
-    : `${plural(errors, 'run')} could not be judged, which counts against no sample; --resume tries again\n`;
+    : `${formatQuantity(errors, 'run')} could not be judged, which counts against no sample; --resume tries again\n`;
 }

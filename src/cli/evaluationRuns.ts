@@ -4,10 +4,10 @@ import type { Judged } from '../core/evaluation.js';
 import { recordOf, type RunRecord } from '../core/runRecord.js';
 import { ProgressFile, readProgress } from '../node/results/progressFile.js';
 import { readEvalResults, type ResultFiles } from '../node/results/resultFiles.js';
-import { plural } from './counts.js';
 import type { EngineSession } from './engineSession.js';
 import { runAll } from './runAll.js';
 import { isThere } from '../node/files.js';
+import { formatQuantity } from '../shared/numbers.js';
 
 /** @throws {UserError} where an earlier evaluation of the samples has left something */
 export async function refuseToOverwrite({ results, passAtK, progress }: ResultFiles) {
@@ -69,7 +69,7 @@ export async function judgeAll(
     });
   } catch (error) {
     if (error instanceof CancelledError) {
-      const left = plural(pending.length - judged, 'run');
+      const left = formatQuantity(pending.length - judged, 'run');
       process.stderr.write(`${left} left to do; the same call with --resume goes on with them.\n`);
     }
     throw error;

@@ -2,7 +2,7 @@ import { countText } from '../core/countText.js';
 import type { RunResult } from '../core/engine.js';
 import { exampleCounts, examplesFate } from '../core/exampleFates.js';
 import { testRecords } from '../core/runRecord.js';
-import { plural } from './counts.js';
+import { formatQuantity } from '../shared/numbers.js';
 
 /** A task's examples in the table: `2 true, 1 mismatched`. */
 export function examplesText(result: RunResult): string {
@@ -15,7 +15,7 @@ export function examplesLine(results: readonly (RunResult | undefined)[]): strin
   const asked = results.filter((result) => result !== undefined);
   if (asked.length === 0) return '';
   const fates = asked.map(examplesFate).filter((fate) => fate !== undefined);
-  return `${plural(fates.length, 'task')} with examples: ${countText(fates)}\n`;
+  return `${formatQuantity(fates.length, 'task')} with examples: ${countText(fates)}\n`;
 }
 
 /** A task's examples as data; `null` where its docstring has none. */

@@ -5,7 +5,7 @@ import { openProject, type ProjectFolder } from '../node/curation/projectFolder.
 import { releaseFolder, releasesOf, writeRelease } from '../node/curation/writeRelease.js';
 import { environmentToken } from '../node/hub/hubAccess.js';
 import { planUpload, uploadRelease, type UploadPlan } from '../node/hub/releaseUpload.js';
-import { plural } from './counts.js';
+import { formatQuantity } from '../shared/numbers.js';
 import { parsePathAndOptions, type Surroundings } from './surroundings.js';
 
 const OPTIONS = {
@@ -35,7 +35,9 @@ export async function release(
 async function write(project: ProjectFolder, version: string): Promise<void> {
   const actor = await gitIdentity(project.folder);
   const { folder, files, taskIds } = await writeRelease(project, version, actor);
-  process.stdout.write(`${plural(taskIds.length, 'task')} in ${folder}: ${files.join(', ')}\n`);
+  process.stdout.write(
+    `${formatQuantity(taskIds.length, 'task')} in ${folder}: ${files.join(', ')}\n`,
+  );
 }
 
 async function upload(

@@ -1,7 +1,7 @@
 import { recordedText, type Replay } from '../core/curation/replay.js';
 import { openProject, readProjectTasks, type ProjectTask } from '../node/curation/projectFolder.js';
 import { writeJson } from '../node/jsonFile.js';
-import { plural } from './counts.js';
+import { formatCount, formatQuantity } from '../shared/numbers.js';
 import { parsePathAndOptions } from './surroundings.js';
 
 /** `bcb replay`: proves that every record gives its task file byte for byte. */
@@ -17,7 +17,7 @@ export async function replay(args: readonly string[]): Promise<number> {
   }
   const failed = results.filter(({ problem }) => problem !== undefined).length;
   process.stdout.write(
-    `${plural(tasks.length, 'task')}, ${String(tasks.length - failed)} replayed byte for byte\n`,
+    `${formatQuantity(tasks.length, 'task')}, ${formatCount(tasks.length - failed)} replayed byte for byte\n`,
   );
   if (values.json !== undefined) {
     await writeJson(values.json, {

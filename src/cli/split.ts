@@ -7,7 +7,7 @@ import { lostInTaskFile } from '../core/roundTrip.js';
 import { joinTaskFile } from '../core/taskFile.js';
 import { taskPathOf } from '../core/taskPath.js';
 import { writeAtomically } from '../node/jsonFile.js';
-import { plural } from './counts.js';
+import { formatCount, formatQuantity } from '../shared/numbers.js';
 import { printRefusals } from './refusals.js';
 import { openTasks, parseOptions, type Surroundings } from './surroundings.js';
 
@@ -36,13 +36,13 @@ export async function split(args: readonly string[], at: Surroundings): Promise<
   if (inTheWay.length > 0 && !options.overwrite) {
     const named = inTheWay.slice(0, MOST_NAMED).join(', ');
     throw new UserError(
-      `${plural(inTheWay.length, 'file')} with another content would be lost (${named}${inTheWay.length > MOST_NAMED ? ', …' : ''}). Name another folder, or give --overwrite.`,
+      `${formatQuantity(inTheWay.length, 'file')} with another content would be lost (${named}${inTheWay.length > MOST_NAMED ? ', …' : ''}). Name another folder, or give --overwrite.`,
     );
   }
   for (const { path, text } of changed) await writeAtomically(path, text);
   printRefusals([...refused, ...lossy]);
   process.stdout.write(
-    `${plural(files.length, 'task file')} in ${out}, ${String(files.length - changed.length)} of them unchanged\n`,
+    `${formatQuantity(files.length, 'task file')} in ${out}, ${formatCount(files.length - changed.length)} of them unchanged\n`,
   );
   return refused.length + lossy.length > 0 ? 1 : 0;
 }

@@ -1,9 +1,9 @@
-/** How often each value occurs, the most frequent first: `12 pass, 3 fail`. */
+import { formatCount } from '../shared/numbers.js';
+import { countsOf } from './countsOf.js';
+
+/** How often each value occurs, in the order of {@link countsOf}: `12 pass, 3 fail`. */
 export function countText(values: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .map(([value, count]) => `${count} ${value}`)
+  return countsOf(values)
+    .map(([value, count]) => `${formatCount(count)} ${value}`)
     .join(', ');
 }
