@@ -1,6 +1,12 @@
 import type { Board } from '../../src/shared/board.js';
-import { h } from '../dom.js';
 import { formatShare } from '../../src/shared/numbers.js';
+import { h } from '../dom.js';
+import { emptyState } from '../section.js';
+import { tableOf, type Column } from '../table.js';
+
+const NAME: Column = { title: '' };
+const numbers = (...titles: readonly string[]): readonly Column[] =>
+  titles.map((title) => ({ title, number: true }));
 
 /** The project's figures; tables that would be empty say what would fill them. */
 export function progress({
@@ -19,7 +25,7 @@ export function progress({
       { class: 'tables' },
       table(
         'Tasks',
-        ['', ''],
+        [NAME, ...numbers('')],
         [
           ['test cases a task (median)', number(medianTests, 1)],
           [
@@ -30,7 +36,7 @@ export function progress({
       ),
       table(
         'Annotators',
-        ['', 'accepted', 'of those decided'],
+        [NAME, ...numbers('accepted', 'of those decided')],
         annotators.map(({ name, accepted, decided }) => [
           name,
           `${String(accepted)} of ${String(decided)}`,
@@ -40,7 +46,7 @@ export function progress({
       ),
       table(
         'Models',
-        ['', 'proposals', 'hunks accepted'],
+        [NAME, ...numbers('proposals', 'hunks accepted')],
         models.map(({ name, proposals, hunksAccepted, hunksRejected }) => [
           name,
           String(proposals),
@@ -50,7 +56,7 @@ export function progress({
       ),
       table(
         'Agreement of reviewers',
-        ['', ''],
+        [NAME, ...numbers('')],
         agreement.tasks === 0
           ? []
           : [
@@ -70,29 +76,10 @@ export function progress({
 
 function table(
   title: string,
-  head: readonly string[],
+  columns: readonly Column[],
   rows: readonly (readonly string[])[],
   empty = '',
 ): HTMLElement {
-  const body =
-    rows.length === 0
-      ? h('p', { class: 'note' }, empty)
-      : h(
-          'table',
-          {},
-          h('thead', {}, h('tr', {}, ...head.map((cell) => h('th', { scope: 'col' }, cell)))),
-          h(
-            'tbody',
-            {},
-            ...rows.map(([name = '', ...cells]) =>
-              h(
-                'tr',
-                {},
-                h('th', { scope: 'row' }, name),
-                ...cells.map((cell) => h('td', {}, cell)),
-              ),
-            ),
-          ),
-        );
+  const body = rows.length === 0 ? emptyState(empty) : tableOf(title, columns, rows);
   return h('section', {}, h('h3', {}, title), body);
 }
