@@ -173,10 +173,7 @@ describe('on the real workbench', () => {
   it('brings the overview page back when the window reloads', async () => {
     const { page } = workbench;
     await runCommand(page, 'BigCodeBench: Show Overview');
-    const title = page
-      .frameLocator('iframe.webview')
-      .frameLocator('#active-frame')
-      .getByRole('heading', { name: 'fixtures.jsonl' });
+    const title = overview().getByRole('heading', { name: 'fixtures.jsonl' });
     await title.waitFor();
     await reloadWindow(page);
     await title.waitFor();
@@ -192,12 +189,24 @@ describe('on the real workbench', () => {
       await workbench.updateSettings({ 'workbench.colorTheme': theme });
       await page.locator(`.monaco-workbench.${workbenchClass}`).waitFor();
       await row(/^failing_test,/).waitFor();
+      const looks: unknown = await overview()
+        .locator('body')
+        .evaluate(
+          "[...document.querySelectorAll('.swatch')].map((each) => getComputedStyle(each).background)",
+        );
+      assert.ok(Array.isArray(looks));
+      assert.equal(new Set(looks).size, 5, 'each verdict has its own look');
       await workbench.screenshot(`theme-${theme.toLowerCase().replaceAll(' ', '-')}`);
     });
   }
 
   function row(name: string | RegExp) {
     return workbench.page.getByRole('treeitem', { name }).first();
+  }
+
+  /** The page of the active tab. */
+  function overview() {
+    return workbench.page.frameLocator('iframe.webview').frameLocator('#active-frame');
   }
 
   function tab(name: string) {
