@@ -156,7 +156,7 @@ const CASES: Readonly<Record<string, readonly [GateInput, GateInput, RegExp]>> =
   examples: [
     inputOf(TASK_FILE, { facts: { examples: [{ line: 33, holds: true, message: '' }] } }),
     inputOf(TASK_FILE, { facts: { examples: [{ line: 33, holds: false, message: 'got 1' }] } }),
-    /^1 of 1 examples do not hold \(line 33: got 1\)/,
+    /^1 of 1 example does not hold \(line 33: got 1\)/,
   ],
   'trivial-solutions': [
     inputOf(TASK_FILE, { facts: { trivial: [{ name: 'return None', passes: false }] } }),

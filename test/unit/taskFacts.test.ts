@@ -42,7 +42,7 @@ describe('what a model can be asked for', () => {
     const { gates = '' } = gateFactsFor(
       askTextGates(newProject('made'), TASK_FILE, 'one', { examples, coverage }),
     );
-    assert.match(gates, /Examples Hold: 1 of 1 examples do not hold \(line 7: Expected 0\.5\)/);
+    assert.match(gates, /Examples Hold: 1 of 1 example does not hold \(line 7: Expected 0\.5\)/);
     assert.doesNotMatch(gates, /branches/);
   });
 

@@ -7,6 +7,7 @@ import { CancelledError, UserError } from '../../core/errors.js';
 import { taskPathOf } from '../../core/taskPath.js';
 import type { ProjectFolder } from '../../node/curation/projectFolder.js';
 import { isThere } from '../../node/files.js';
+import { formatQuantity } from '../../shared/numbers.js';
 import type { CurationProjects, NewTaskFile } from '../curation/curationProjects.js';
 import { pickProject } from '../curation/pickProject.js';
 import type { OpenDatasets } from '../datasets/openDatasets.js';
@@ -68,7 +69,7 @@ export async function importDrafts(projects: CurationProjects): Promise<void> {
   });
   const written = await writeTasks(project, files, projects);
   void vscode.window.showInformationMessage(
-    `${String(written.length)} drafts imported into ${project.project.name}.`,
+    `${formatQuantity(written.length, 'draft')} imported into ${project.project.name}.`,
   );
 }
 
@@ -152,7 +153,7 @@ async function readStartsFile(): Promise<{ file: string; starts: readonly Start[
   const { starts, refused } = readStarts(await readFile(uri.fsPath, 'utf8'), uri.fsPath);
   const [first] = refused;
   if (first) {
-    const text = `${String(refused.length)} rows of ${basename(uri.fsPath)} cannot start a task; ${first.place}: ${first.reason}.`;
+    const text = `${formatQuantity(refused.length, 'row')} of ${basename(uri.fsPath)} cannot start a task; ${first.place}: ${first.reason}.`;
     if (starts.length === 0) throw new UserError(text);
     void vscode.window.showWarningMessage(text);
   }

@@ -41,7 +41,9 @@ export async function runTests({ attempts }: SolverServices): Promise<void> {
   } = await working('Running the tests', (_, signal) => attempts.runTests(signal));
   const left = `${formatQuantity(attempts.testRunsLeft, 'run')} left`;
   if (cause === null) {
-    void vscode.window.showInformationMessage(`All ${total} tests passed; ${left}.`);
+    void vscode.window.showInformationMessage(
+      `${total === 1 ? 'The test' : `All ${total} tests`} passed; ${left}.`,
+    );
     return;
   }
   const why = causeText(cause).toLowerCase();

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.js';
+import { formatQuantity } from '../../shared/numbers.js';
 import type { OpenDatasets, ShownTask } from '../datasets/openDatasets.js';
 import { targetsOf, withoutHidden } from '../tasks/targets.js';
 import type { TasksView } from '../tasks/tasksView.js';
@@ -38,7 +39,7 @@ export async function chooseDriftTasks(
       : await vscode.window.showQuickPick(
           items.map((item) => ({
             ...item,
-            description: `${item.shown.length.toLocaleString('en')} ${item.shown.length === 1 ? 'task' : 'tasks'}`,
+            description: formatQuantity(item.shown.length, 'task'),
           })),
           { title: 'Compare Environments', placeHolder: 'The tasks to check in each' },
         );

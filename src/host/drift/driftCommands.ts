@@ -4,6 +4,7 @@ import { driftCsv, driftMarkdown, environmentNames } from '../../core/drift/repo
 import { findDrift } from '../../core/drift/drift.js';
 import { CancelledError, UserError } from '../../core/errors.js';
 import { writeAtomically, writeJson } from '../../node/jsonFile.js';
+import { formatCount, formatQuantity } from '../../shared/numbers.js';
 import type { CommandHandler } from '../commands.js';
 import type { InterpreterServices } from '../python/selectInterpreter.js';
 import type { TasksView } from '../tasks/tasksView.js';
@@ -77,7 +78,7 @@ export function driftCommands(services: DriftServices): Record<DriftCommand, Com
       await reveal();
       if (leftOut > 0) {
         void vscode.window.showInformationMessage(
-          `Left out: ${String(leftOut)} tasks that are not in both comparisons with the same text.`,
+          `Left out: ${formatQuantity(leftOut, 'task')} not in both comparisons with the same text.`,
         );
       }
     },
@@ -120,8 +121,8 @@ function tellOf(shown: ShownDrift, { tasks }: DriftRequest): void {
   const document = 'Show as Document';
   const text =
     count === 0
-      ? `All ${tasks.length.toLocaleString('en')} tasks have the same verdict everywhere.`
-      : `${count.toLocaleString('en')} of ${tasks.length.toLocaleString('en')} tasks have another verdict.`;
+      ? `${tasks.length === 1 ? 'The task has' : `All ${formatCount(tasks.length)} tasks have`} the same verdict everywhere.`
+      : `${formatCount(count)} of ${formatQuantity(tasks.length, 'task')} ${count === 1 ? 'has' : 'have'} another verdict.`;
   void vscode.window
     .showInformationMessage(text, ...(count === 0 ? [] : [document]))
     .then(async (choice) => {
@@ -182,7 +183,7 @@ function keptItem(kept: KeptComparison): KeptItem {
   const count = findDrift(comparison).length;
   return {
     label: `Python ${environmentNames(environments).join(' → ')}`,
-    description: `${count.toLocaleString('en')} of ${tasks.length.toLocaleString('en')} tasks of ${dataset}`,
+    description: `${formatCount(count)} of ${formatQuantity(tasks.length, 'task')} of ${dataset}`,
     detail: `${whenText(comparison)} UTC · ${environments.map(({ python }) => python).join(' → ')}`,
     buttons: [DELETE],
     kept,

@@ -7,6 +7,7 @@ import { environmentNames, type ReportedDrift } from '../../core/drift/report.js
 import type { Task } from '../../core/task.js';
 import { writeJson } from '../../node/jsonFile.js';
 import type { ResultCache } from '../../node/results/resultCache.js';
+import { formatCount, formatQuantity } from '../../shared/numbers.js';
 import type { HiddenTasks } from '../baseline/hiddenTasks.js';
 import type { EngineService } from '../python/engineService.js';
 
@@ -65,7 +66,7 @@ export class Drifts implements vscode.Disposable {
     onProgress: DriftProgress,
   ): Promise<KeptComparison> {
     const { compareEnvironments } = await import('../../node/drift/compareEnvironments.js');
-    const count = tasks.length.toLocaleString('en');
+    const all = formatQuantity(tasks.length, 'task');
     let where = '';
     let done = 0;
     let checked = 0;
@@ -85,7 +86,7 @@ export class Drifts implements vscode.Disposable {
         onResult: () => {
           checked += 1;
           onProgress(
-            `${where}: ${checked.toLocaleString('en')} of ${count} tasks`,
+            `${where}: ${formatCount(checked)} of ${all}`,
             (done + checked) / (tasks.length * pythons.length),
           );
         },

@@ -7,6 +7,7 @@ import {
   reasonText,
   verdictText,
 } from '../../core/drift/report.js';
+import { formatQuantity } from '../../shared/numbers.js';
 import { commandId } from '../commands.js';
 import type { OpenDatasets, TaskRef } from '../datasets/openDatasets.js';
 import { driftCount, type DriftNode } from './nodes.js';
@@ -31,8 +32,8 @@ function itemOf({ content, children }: DriftNode, datasets: OpenDatasets): vscod
         shown.comparisons.length === 1 && only
           ? environmentNames(only.environments).join(' → ')
           : 'between two comparisons';
-      item.description = `${tasksText(driftCount(shown))} · ${names}`;
-      item.tooltip = `${shown.title}\n${tasksText(driftCount(shown))} with another verdict`;
+      item.description = `${formatQuantity(driftCount(shown), 'task')} · ${names}`;
+      item.tooltip = `${shown.title}\n${formatQuantity(driftCount(shown), 'task')} with another verdict`;
       item.contextValue = 'drift';
       return item;
     }
@@ -52,9 +53,10 @@ function itemOf({ content, children }: DriftNode, datasets: OpenDatasets): vscod
       const { name, versions, drifts } = content.group;
       const item = new vscode.TreeItem(name, Collapsed);
       item.iconPath = new vscode.ThemeIcon(versions === '' ? 'question' : 'library');
-      item.description = [tasksText(drifts.length), ...(versions === '' ? [] : [versions])].join(
-        ' · ',
-      );
+      item.description = [
+        formatQuantity(drifts.length, 'task'),
+        ...(versions === '' ? [] : [versions]),
+      ].join(' · ');
       return item;
     }
     case 'task':
@@ -96,8 +98,4 @@ function tooltip(drift: Drift, names: readonly string[]): vscode.MarkdownString 
   const others = drift.blamed.map(blamedText);
   if (others.length > 1) markdown.appendMarkdown('\n\n').appendText(others.join(', '));
   return markdown;
-}
-
-function tasksText(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'task' : 'tasks'}`;
 }

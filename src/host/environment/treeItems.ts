@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Kind, ReportItem, Severity } from '../../core/doctor/item.js';
 import { summary } from '../../core/summary.js';
+import { formatQuantity } from '../../shared/numbers.js';
 import { commandId } from '../commands.js';
 import type { DriftNode } from '../drift/nodes.js';
 import { GroupNode, ItemNode, type EnvironmentNode, type NeedingTaskNode } from './nodes.js';
@@ -98,7 +99,7 @@ function reportItem(node: ItemNode): vscode.TreeItem {
 
 function tasksText({ tasks }: ReportItem): string[] {
   if (tasks.length === 0) return [];
-  return [`${tasks.length.toLocaleString('en')} ${tasks.length === 1 ? 'task' : 'tasks'}`];
+  return [formatQuantity(tasks.length, 'task')];
 }
 
 /** What a row has room for: of a sound library, its version, the published one and the import's time. */

@@ -5,6 +5,7 @@ import { CancelledError } from '../../core/errors.js';
 import { longestFirst } from '../../core/longestFirst.js';
 import { hasPassed, verdictOf } from '../../core/verdict.js';
 import { CachedRuns, type JudgedRun } from '../../node/results/cachedRuns.js';
+import { formatCount } from '../../shared/numbers.js';
 import type { TaskDebugger } from '../debugging/taskDebugger.js';
 import type { Interpreter } from '../python/interpreter.js';
 import { MissingPieces } from '../python/missingPieces.js';
@@ -196,10 +197,8 @@ function reportTask(
 
 /** Where results that come at once could be taken for runs. */
 function tellOfCached(cached: number, total: number, run: vscode.TestRun): void {
-  const what = `${String(cached)} of ${String(total)} results are cached: nothing that decides them has changed.`;
+  const count = `${formatCount(cached)} of ${formatCount(total)}`;
+  const what = `${count} results are cached: nothing that decides them has changed.`;
   run.appendOutput(`${what} “Run Without Cache” runs them again.\r\n`);
-  vscode.window.setStatusBarMessage(
-    `$(history) ${String(cached)} of ${String(total)} results cached`,
-    STATUS_MS,
-  );
+  vscode.window.setStatusBarMessage(`$(history) ${count} results cached`, STATUS_MS);
 }

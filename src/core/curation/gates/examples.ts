@@ -1,3 +1,4 @@
+import { formatQuantity } from '../../../shared/numbers.js';
 import { fail, NOT_RUN, pass, type Gate } from './gate.js';
 
 export const examples: Gate = {
@@ -9,10 +10,11 @@ export const examples: Gate = {
     if (!facts.examples) return NOT_RUN;
     const wrong = facts.examples.filter(({ holds }) => !holds);
     const [first] = wrong;
+    const all = formatQuantity(facts.examples.length, 'example');
     return first
       ? fail(
-          `${wrong.length} of ${facts.examples.length} examples do not hold (line ${first.line}: ${first.message}).`,
+          `${wrong.length} of ${all} ${wrong.length === 1 ? 'does' : 'do'} not hold (line ${first.line}: ${first.message}).`,
         )
-      : pass(`${facts.examples.length} examples hold.`);
+      : pass(`${all} ${facts.examples.length === 1 ? 'holds' : 'hold'}.`);
   },
 };

@@ -1,3 +1,4 @@
+import { formatQuantity } from '../../../shared/numbers.js';
 import { testMethods } from '../../testMethods.js';
 import { fail, pass, type Gate } from './gate.js';
 
@@ -9,7 +10,7 @@ export const testCount: Gate = {
   check: ({ text, limits }) => {
     const { length } = testMethods(text);
     return length >= limits.tests
-      ? pass(`${length} test cases.`)
-      : fail(`${length} test cases, and the project asks for ${limits.tests}.`);
+      ? pass(`${formatQuantity(length, 'test case')}.`)
+      : fail(`${formatQuantity(length, 'test case')}, and the project asks for ${limits.tests}.`);
   },
 };

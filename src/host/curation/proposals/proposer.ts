@@ -7,6 +7,7 @@ import type { InstructionId } from '../../../core/models/instructions.js';
 import type { LanguageModel, Message } from '../../../core/models/languageModel.js';
 import type { TaskFacts } from '../../../core/models/taskFacts.js';
 import type { ProblemCode } from '../../../core/structure/problems.js';
+import { formatCount } from '../../../shared/numbers.js';
 import type { EngineService } from '../../python/engineService.js';
 import { timeoutSeconds } from '../../testing/job.js';
 import type { Tell } from '../../working.js';
@@ -85,7 +86,7 @@ export class Proposer {
       signal,
       onText: (piece) => {
         received += piece.length;
-        tell(`${received.toLocaleString('en')} characters received`);
+        tell(`${formatCount(received)} characters received`);
       },
       onRetry: (reason) => {
         received = 0;
