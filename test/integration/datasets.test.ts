@@ -10,8 +10,9 @@ import { CancelledError } from '../../src/core/errors.js';
 import { toRow } from '../../src/core/row.js';
 import { HiddenTasks } from '../../src/host/baseline/hiddenTasks.js';
 import { datasetId, OpenDatasets } from '../../src/host/datasets/openDatasets.js';
+import { WorkspaceTasks } from '../../src/host/datasets/workspaceTasks.js';
 import { COMMIT, sendJson, serveHub } from '../unit/hubServer.js';
-import { aTask } from '../unit/tasks.js';
+import { aTask, TASK_FILE } from '../unit/tasks.js';
 
 const REPO = 'made/tasks';
 const SOURCE: DatasetSource = { kind: 'huggingface', repo: REPO, revision: 'main' };
@@ -85,6 +86,60 @@ describe('datasets of a window', () => {
     assert.deepEqual(state.get(REMEMBERED), ['samples', file]);
   });
 
+  it('of workspace folders go with them', async () => {
+    const datasets = openWindow();
+    const workspace = workspaceTasks(datasets);
+    const [one, other] = await Promise.all([folderWith(TASK_FILE), folderWith(TASK_FILE)]);
+    await workspace.open([one, other]);
+    assert.deepEqual(pathsOf(datasets), [one.uri.fsPath, other.uri.fsPath]);
+    await workspace.open([other]);
+    assert.deepEqual(pathsOf(datasets), [other.uri.fsPath]);
+    await workspace.open([]);
+    assert.deepEqual(datasets.all, []);
+  });
+
+  it('of workspace folders stay while a task is half one, and go with the last', async () => {
+    const datasets = openWindow();
+    const workspace = workspaceTasks(datasets);
+    const only = await folderWith(TASK_FILE);
+    const file = join(only.uri.fsPath, 'task.py');
+    await workspace.open([only]);
+    await writeFile(file, TASK_FILE.slice(0, TASK_FILE.indexOf('# The tests')));
+    await workspace.open([only]);
+    assert.deepEqual(datasets.all[0]?.dataset.refusedCount, 1);
+    await rm(file);
+    await workspace.open([only]);
+    assert.deepEqual(datasets.all, []);
+  });
+
+  it('of workspace folders that the user has opened are the user’s to close', async () => {
+    const datasets = openWindow();
+    const empty = await folderWith('import os\n');
+    await datasets.open({ kind: 'folder', path: empty.uri.fsPath });
+    const workspace = workspaceTasks(datasets);
+    await workspace.open([empty]);
+    await workspace.open([]);
+    assert.deepEqual(
+      datasets.all.map(({ closable }) => closable),
+      [true],
+    );
+  });
+
+  function workspaceTasks(datasets: OpenDatasets): WorkspaceTasks {
+    const tasks = new WorkspaceTasks(datasets, log);
+    ending.push(() => {
+      tasks.dispose();
+    });
+    return tasks;
+  }
+
+  /** A folder of a workspace with one Python file. */
+  async function folderWith(text: string): Promise<vscode.WorkspaceFolder> {
+    const path = await mkdtemp(join(folder, 'workspace-'));
+    await writeFile(join(path, 'task.py'), text);
+    return { uri: vscode.Uri.file(path), name: 'made', index: 0 };
+  }
+
   /** What a window keeps stands in `state`, for the next one to find. */
   function openWindow(): OpenDatasets {
     const memento: vscode.Memento = {
@@ -132,3 +187,9 @@ describe('datasets of a window', () => {
     return { asked };
   }
 });
+
+function pathsOf(datasets: OpenDatasets): string[] {
+  return datasets.all.flatMap(({ dataset: { source } }) =>
+    source.kind === 'folder' ? [source.path] : [],
+  );
+}

@@ -33,7 +33,7 @@ import {
   type ProjectTask,
 } from '../../src/node/curation/projectFolder.js';
 import { appendEvents, recordPathOf, writeTaskFile } from '../../src/node/curation/recordFile.js';
-import { temporaryFolder } from './datasetFiles.js';
+import { asNobody, temporaryFolder } from './datasetFiles.js';
 import { TASK_FILE } from './tasks.js';
 
 const ADA: Person = { kind: 'person', name: 'Ada', email: 'ada@example.org' };
@@ -318,19 +318,6 @@ async function unread<T>(file: string, folder: string, work: () => Promise<T>): 
     return await asNobody(work);
   } finally {
     await chmodAll(folder, 0o755, 0o644);
-  }
-}
-
-const NOBODY = 65_534;
-
-/** As somebody to whom the rights on files apply: to root they do not. */
-async function asNobody<T>(work: () => Promise<T>): Promise<T> {
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) process.seteuid?.(NOBODY);
-  try {
-    return await work();
-  } finally {
-    if (isRoot) process.seteuid?.(0);
   }
 }
 

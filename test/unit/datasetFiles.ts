@@ -46,3 +46,16 @@ export function openFolder(path: string, signal?: AbortSignal): Promise<Dataset>
 export function idsOf({ tasks }: Dataset): string[] {
   return tasks.map(({ task }) => task.taskId);
 }
+
+const NOBODY = 65_534;
+
+/** Does work as somebody to whom the rights on files apply: to root they do not. */
+export async function asNobody<T>(work: () => Promise<T>): Promise<T> {
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) process.seteuid?.(NOBODY);
+  try {
+    return await work();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+}

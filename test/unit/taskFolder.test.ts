@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { CancelledError } from '../../src/core/errors.js';
 import { openDataset } from '../../src/node/datasets/openDataset.js';
-import { idsOf, openFile, openFolder, temporaryFolder, writeTemporary } from './datasetFiles.js';
+import { holdsTask } from '../../src/node/datasets/taskFolder.js';
+import {
+  asNobody,
+  idsOf,
+  openFile,
+  openFolder,
+  temporaryFolder,
+  writeTemporary,
+} from './datasetFiles.js';
 import { aTask, TASK_FILE } from './tasks.js';
 
 async function folderWith(
@@ -48,6 +56,7 @@ describe('a folder of task files', () => {
       'venv/lib/a.py': TASK_FILE,
       'sub/__pycache__/a.py': TASK_FILE,
       'node_modules/a.py': TASK_FILE,
+      'env/lib/site-packages/a.py': TASK_FILE,
     });
     await symlink(folder, join(folder, 'loop'));
     const { tasks, refused } = await openFolder(folder);
@@ -119,5 +128,36 @@ describe('a folder of task files', () => {
     const dataset = await openDataset({ kind: 'samples' }, { samplesDir, cacheDir: '' });
     assert.equal(dataset.label, 'Samples');
     assert.deepEqual(dataset.tasks, [{ task: aTask({ taskId: 'time/a' }) }]);
+  });
+});
+
+describe('the search for a task file in a folder', () => {
+  const isWindows = process.platform === 'win32' && 'rights on files are others there';
+  const half = TASK_FILE.slice(0, TASK_FILE.indexOf('# The tests'));
+
+  it('finds one below it, whatever else is there', async (t) => {
+    const folder = await folderWith(t, {
+      'a.py': 'import os\n',
+      'latin1.py': Buffer.from('# caf\xe9\n', 'latin1'),
+      'tasks/b.py': TASK_FILE,
+    });
+    assert.equal(await holdsTask(folder, 3), true);
+    assert.equal(await holdsTask(folder, 2), false, 'the third file is one too many');
+  });
+
+  it('goes on behind a file that may not be read', { skip: isWindows }, async (t) => {
+    const folder = await folderWith(t, { 'a.py': '', 'b.py': TASK_FILE });
+    await chmod(folder, 0o755);
+    await chmod(join(folder, 'a.py'), 0);
+    assert.equal(await asNobody(() => holdsTask(folder, 2)), true);
+  });
+
+  it('takes neither half of one for a task, nor what lies where nobody’s own files do', async (t) => {
+    const folder = await folderWith(t, {
+      'function.py': half,
+      'tests.py': TASK_FILE.slice(TASK_FILE.indexOf('# The tests')),
+      'venv/a.py': TASK_FILE,
+    });
+    assert.equal(await holdsTask(folder, 10), false);
   });
 });

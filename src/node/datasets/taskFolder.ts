@@ -16,7 +16,7 @@ type FileTask = Required<Pick<DatasetTask, 'task' | 'path'>>;
 
 /** Enough to hide the disk's latency. */
 const READ_AT_ONCE = 32;
-const SKIPPED = new Set(['node_modules', '__pycache__', 'venv']);
+const SKIPPED = new Set(['node_modules', '__pycache__', 'site-packages', 'venv']);
 const HAS_FUNCTION = /^(?:async\s+)?def\s+task_func\b/m;
 /** Where the function belongs to no task yet: in a class, say, as in some drafts. */
 const HAS_NESTED_FUNCTION = /^[ \t]+(?:async\s+)?def\s+task_func\b/m;
@@ -55,6 +55,21 @@ export async function readTaskFolder(
   return { tasks, refused };
 }
 
+/**
+ * Whether a folder has a task file, with both the function and the tests, among the first `most`
+ * Python files in it: a file with one of the two may well be no task's.
+ */
+export async function holdsTask(folder: string, most: number): Promise<boolean> {
+  const paths = await pythonFiles(folder, most);
+  for (let start = 0; start < paths.length; start += READ_AT_ONCE) {
+    const contents = await Promise.all(paths.slice(start, start + READ_AT_ONCE).map(readOrExplain));
+    if (contents.some((content) => typeof content === 'object' && isWhole(asAscii(content)))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /** A file's bytes, or why it has none: one that may not be read is no reason to refuse the others. */
 async function readOrExplain(path: string): Promise<Uint8Array | string> {
   try {
@@ -72,9 +87,9 @@ function taskIdOf(folder: string, path: string): string {
 function readTaskFile(bytes: Uint8Array, taskId: string): Task | string | undefined {
   const decoded = decodeUtf8(bytes);
   if (typeof decoded === 'object') {
-    // What marks a task file is ASCII, which this decoding keeps.
-    const isTask = isTaskFile(Buffer.from(bytes).toString('latin1'));
-    return isTask ? `Line ${String(decoded.line)}: ${decoded.reason}` : undefined;
+    return isTaskFile(asAscii(bytes))
+      ? `Line ${String(decoded.line)}: ${decoded.reason}`
+      : undefined;
   }
   const text = decoded.replace(/^\uFEFF/, '');
   if (!isTaskFile(text)) {
@@ -88,6 +103,15 @@ function readTaskFile(bytes: Uint8Array, taskId: string): Task | string | undefi
     }
     throw error;
   }
+}
+
+function isWhole(text: string): boolean {
+  return HAS_FUNCTION.test(text) && HAS_TESTS.test(text);
+}
+
+/** What marks a task file is ASCII, which this decoding keeps. */
+function asAscii(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1');
 }
 
 function isTaskFile(text: string): boolean {
@@ -112,15 +136,16 @@ export async function readSingleTaskFile(path: string): Promise<FileTask> {
   );
 }
 
-/** Links are not followed: one that leads upwards would never end. */
-async function pythonFiles(folder: string): Promise<string[]> {
+/** The first `most` of them. Links are not followed: one that leads upwards would never end. */
+async function pythonFiles(folder: string, most = Infinity): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   entries.sort((a, b) => naturally(a.name, b.name));
   const paths: string[] = [];
   for (const entry of entries) {
+    if (paths.length >= most) break;
     const path = join(folder, entry.name);
     if (entry.isDirectory() && !isSkipped(entry)) {
-      paths.push(...(await pythonFiles(path)));
+      paths.push(...(await pythonFiles(path, most - paths.length)));
     } else if (entry.isFile() && entry.name.endsWith('.py')) {
       paths.push(path);
     }
