@@ -134,7 +134,7 @@ describe('Peeking at a task that a study hides', () => {
       }
     }
     const prompt = await vscode.workspace.openTextDocument(partUri(shown, 'complete'));
-    assert.match(prompt.getText(), /The prompt is shown by an attempt while it runs/);
+    assert.match(prompt.getText(), /“Start Attempt” shows the prompt while the attempt runs/);
     const solution = await vscode.workspace.openTextDocument(partUri(shown, 'solution'));
     assert.match(solution.getText(), /Hidden while you take part in the study “people”/);
     await vscode.window.showTextDocument(solution);

@@ -23,7 +23,7 @@ describe('a veiled task', () => {
     for (const part of ['complete', 'instruct', 'solution', 'tests'] as const) {
       const text = partText(veiled(TASK, STUDY), part);
       assert.match(text, /Hidden while you take part in the study “people”/);
-      assert.match(text, /The prompt is shown by an attempt while it runs/);
+      assert.match(text, /“Start Attempt” shows the prompt while the attempt runs/);
     }
   });
 

@@ -3,8 +3,15 @@ import type { Task } from '../task.js';
 import type { Hiding } from './study.js';
 
 /** Why a task shows nothing of itself, for people. */
-export function hiddenText({ name }: Hiding): string {
-  return `Hidden while you take part in the study “${name}”. The prompt is shown by an attempt while it runs, all else once the task is decided.`;
+export function hiddenText(hiding: Hiding): string {
+  return hiddenSentences(hiding).join(' ');
+}
+
+function hiddenSentences({ name }: Hiding): readonly string[] {
+  return [
+    `Hidden while you take part in the study “${name}”.`,
+    '“Start Attempt” shows the prompt while the attempt runs; the rest is shown once the task is decided.',
+  ];
 }
 
 /**
@@ -15,7 +22,9 @@ export function hiddenText({ name }: Hiding): string {
  */
 export function veiled(task: Task, hiding: Hiding): Task {
   const hidden = hiddenText(hiding);
-  const comment = `# ${hidden}\n`;
+  const comment = hiddenSentences(hiding)
+    .map((sentence) => `# ${sentence}\n`)
+    .join('');
   const promptWords = new Set(task.codePrompt.match(/\w+/g));
   const nothing = { notes: [], params: [], returns: [], reqs: [], raises: [], examples: [] };
   return {

@@ -129,8 +129,9 @@ function taskItem(node: CuratedTaskNode, isProposed: boolean): vscode.TreeItem {
   item.id = `${task.project.folder}//${taskId}`;
   item.description = [
     troubleOf(task),
-    isProposed && 'proposal open',
     ...standing,
+    // Its icon says it, too: in a narrow view the rest is cut off.
+    isProposed && 'proposal open',
     state.overridden.length > 0 && 'gates overruled',
     state.assignee?.name,
     ageText(state.since),
