@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import type { Person } from '../../../core/curation/events.js';
+import { personOf } from '../../../core/curation/taskState.js';
 import { CancelledError, UserError } from '../../../core/errors.js';
+import { textKey } from '../../../core/textKey.js';
 import type { EngineService } from '../../python/engineService.js';
 import { timeoutSeconds } from '../../testing/job.js';
 import { textOf, type CuratedTask, type CurationProjects } from '../curationProjects.js';
@@ -31,7 +34,7 @@ export class CrossChecks {
       import('../../../node/jsonFile.js'),
     ]);
     const { completePrompt } = splitTaskFile(textOf(task), task.taskId);
-    const path = this.#pathOf(task);
+    const path = this.#pathOf(task, completePrompt, person);
     if ((await contentOf(path)) === undefined) {
       await writeAtomically(path, `${completePrompt}    pass\n`);
     }
@@ -45,7 +48,8 @@ export class CrossChecks {
   /** Runs the blind solution, asks for the verdict, records both, and only then shows the task. */
   async finish(): Promise<void> {
     const active = vscode.window.activeTextEditor?.document;
-    const task = this.projects.tasks.find((one) => this.#pathOf(one) === active?.uri.fsPath);
+    const path = active?.uri.fsPath ?? '';
+    const task = this.projects.tasks.find((one) => this.#folderOf(one) === dirname(path));
     if (!active || !task) {
       throw new UserError('The active editor is no cross-check. Start one from the Curation view.');
     }
@@ -57,6 +61,12 @@ export class CrossChecks {
     ]);
     const text = textOf(task);
     const { test, entryPoint, completePrompt } = splitTaskFile(text, task.taskId);
+    const person = await this.projects.identity(task.project);
+    if (path !== this.#pathOf(task, completePrompt, person)) {
+      throw new UserError(
+        `The prompt of ${task.taskId} has changed since, or this cross-check is on record already. Start another from the Curation view.`,
+      );
+    }
     const isSolved = active.getText() !== `${completePrompt}    pass\n`;
     const solution = isSolved
       ? await this.#run({ code: active.getText(), test, entryPoint })
@@ -68,7 +78,6 @@ export class CrossChecks {
       prompt: 'Anything to add? (optional)',
     });
     if (reason === undefined) throw new CancelledError();
-    const person = await this.projects.identity(task.project);
     await this.projects.append(task, {
       ...{ ...eventNow(person, text), type: 'cross-checked', verdict, checklist },
       ...(solution && { solution }),
@@ -82,9 +91,22 @@ export class CrossChecks {
     );
   }
 
-  #pathOf({ taskId, project }: CuratedTask): string {
-    const name = `${project.project.name} ${taskId}`.replace(/[^\w.-]+/g, '_');
-    return join(this.folder, `${name}.py`);
+  /** Where the blind solutions of one task are, and of none that has its name elsewhere. */
+  #folderOf({ taskId, project }: CuratedTask): string {
+    return join(this.folder, textKey(JSON.stringify([project.folder, taskId])));
+  }
+
+  /**
+   * Where somebody's blind solution is written: another prompt is another file, and so is their next
+   * cross-check, once one is on record.
+   */
+  #pathOf(task: CuratedTask, prompt: string, { email }: Person): string {
+    const name = `${task.project.project.name} ${task.taskId}`.replace(/[^\w.-]+/g, '_');
+    const finished = task.record.events.filter(
+      ({ type, actor }) => type === 'cross-checked' && personOf(actor).email === email,
+    ).length;
+    const key = textKey(JSON.stringify([email, finished, prompt]));
+    return join(this.#folderOf(task), `${name}-${key}.py`);
   }
 
   async #run(program: { code: string; test: string; entryPoint: string }) {

@@ -93,16 +93,19 @@ async function openNext(projects: CurationProjects): Promise<void> {
  * @throws {UserError} where there is none
  */
 async function nextToReview(projects: CurationProjects): Promise<CuratedTask> {
-  const [{ standingReviews }, { splitTaskFile }] = await Promise.all([
+  const [{ standingReviews }, { taskIn }] = await Promise.all([
     import('../../../core/curation/reviews.js'),
-    import('../../../core/taskFile.js'),
+    import('../../../core/curation/gates/textGates.js'),
   ]);
   const waiting: CuratedTask[] = [];
   for (const task of projects.tasks) {
     if (task.state.stage !== 'refined' || task.text === undefined) continue;
+    // An edit may have broken it; nobody can review it until it is mended.
+    const compiled = taskIn(task.text, task.taskId);
+    if (!compiled) continue;
     const { email } = await projects.identity(task.project);
     if (task.state.authors.has(email)) continue;
-    const reviews = standingReviews(task.record.events, splitTaskFile(task.text, task.taskId));
+    const reviews = standingReviews(task.record.events, compiled);
     if (!reviews.some(({ reviewer }) => reviewer.email === email)) waiting.push(task);
   }
   const [first] = waiting.toSorted((a, b) =>
