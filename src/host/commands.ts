@@ -115,6 +115,9 @@ export function commandId(command: Command): string {
 /** A command's work. `target` is whatever VS Code passes: a tree node, a `TaskTarget`, a URI, or nothing. */
 export type CommandHandler = (target: unknown) => Promise<void> | void;
 
+/** VS Code empties the box that a comment was typed into, unless sending it fails for VS Code, too. */
+const FAILS_OPENLY: Command = 'replyComment';
+
 /**
  * Registers a handler for every command. An error that the user can mend is shown as a message;
  * any other is logged with its stack and shown with a way to the log.
@@ -130,6 +133,7 @@ export function registerCommands(
           await handlers[command](target);
         } catch (error) {
           reportError(error, log);
+          if (command === FAILS_OPENLY) throw error;
         }
       }),
     ),

@@ -210,31 +210,34 @@ describe('A curation project in trouble', () => {
   it('can be looked at where nothing may be written, and changes nothing there', async () => {
     const id = await propose(FILE + ADDED);
     const { projects, proposals } = await studio();
-    const isRoot = process.getuid?.() === 0;
-    const tasks = join(folder, 'tasks');
-    const forbid = async (isForbidden: boolean): Promise<void> => {
-      if (!isForbidden && isRoot) process.seteuid?.(0);
-      if (isRoot) {
-        // The workspace lies in a folder of the tests' own, and git reads what is one's own.
-        await chmod(join(folder, '../..'), 0o755);
-        execFileSync('chown', ['-R', String(isForbidden ? NOBODY : 0), folder]);
-      }
-      await chmod(tasks, isForbidden ? 0o555 : 0o755);
-      for (const one of [file, recordPathOf(file)]) await chmod(one, isForbidden ? 0o444 : 0o644);
-      // Root may write everywhere.
-      if (isForbidden && isRoot) process.seteuid?.(NOBODY);
-    };
-    await forbid(true);
-    try {
+    await readOnly(async () => {
       await assert.rejects(proposals.accept(id), /cannot be written/);
       assert.equal(projects.find(file)?.text, FILE);
       assert.equal(await readFile(file, 'utf8'), FILE);
       assert.equal(proposals.of(file).length, 1);
-    } finally {
-      await forbid(false);
-    }
+    });
     await proposals.accept(id);
     assert.equal(await readFile(file, 'utf8'), FILE + ADDED);
+  });
+
+  it('leaves a comment where it was typed while it cannot be put on record', async () => {
+    const uri = vscode.Uri.file(file);
+    let isOpen = true;
+    const thread = {
+      ...{ uri, range: new vscode.Range(0, 0, 0, 0) },
+      dispose: () => (isOpen = false),
+    };
+    const reply = (): Thenable<unknown> => command('replyComment', { thread, text: 'Say more.' });
+    const before = (await task()).record.events.length;
+    // VS Code empties the box of a command that does not fail.
+    const said = await listeningIn(() =>
+      readOnly(async () => assert.rejects(Promise.resolve(reply()))),
+    );
+    assert.ok(said.some((text) => text.includes('cannot be written')));
+    assert.ok(isOpen);
+    await reply();
+    assert.ok(!isOpen);
+    assert.equal((await task()).record.events.length, before + 1);
   });
 
   it('is told of once where its file cannot be read, and again when it breaks anew', async () => {
@@ -253,4 +256,28 @@ describe('A curation project in trouble', () => {
     assert.equal(told.length, 2, told.join('\n'));
     assert.ok(told.every((message) => message.includes(settings)));
   });
+
+  /** Does work while nothing of the project may be written. */
+  async function readOnly(work: () => Promise<unknown>): Promise<void> {
+    const isRoot = process.getuid?.() === 0;
+    const tasks = join(folder, 'tasks');
+    const forbid = async (isForbidden: boolean): Promise<void> => {
+      if (!isForbidden && isRoot) process.seteuid?.(0);
+      if (isRoot) {
+        // The workspace lies in a folder of the tests' own, and git reads what is one's own.
+        await chmod(join(folder, '../..'), 0o755);
+        execFileSync('chown', ['-R', String(isForbidden ? NOBODY : 0), folder]);
+      }
+      await chmod(tasks, isForbidden ? 0o555 : 0o755);
+      for (const one of [file, recordPathOf(file)]) await chmod(one, isForbidden ? 0o444 : 0o644);
+      // Root may write everywhere.
+      if (isForbidden && isRoot) process.seteuid?.(NOBODY);
+    };
+    await forbid(true);
+    try {
+      await work();
+    } finally {
+      await forbid(false);
+    }
+  }
 });

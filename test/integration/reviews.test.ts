@@ -5,7 +5,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { CurationEvent } from '../../src/core/curation/events.js';
+import { textHash } from '../../src/core/curation/diffs.js';
 import { eventNow } from '../../src/core/curation/newEvents.js';
+import { ReviewComments } from '../../src/host/curation/reviews/reviewComments.js';
+import type { CurationProjects } from '../../src/host/curation/curationProjects.js';
 import { listeningIn } from './listening.js';
 import { command, eventually, studio } from './studio.js';
 import { TestProject } from './testProject.js';
@@ -144,6 +147,62 @@ describe('Somebody else than the author', () => {
     assert.notEqual(after, before);
     assert.ok(after.getText().includes('Round a number up to an integer.'));
   });
+
+  it('comments on, and applies, what the editor shows once it is saved', async () => {
+    const { projects } = await studio();
+    const file = vscode.Uri.file(project.path('a_b'));
+    const document = await vscode.workspace.openTextDocument(file);
+    const type = async (line: string): Promise<void> => {
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(file, new vscode.Position(0, 0), `${line}\n`);
+      await vscode.workspace.applyEdit(edit);
+      assert.ok(document.isDirty);
+    };
+    const { comments, threads } = listeningComments(projects);
+    const controller = vscode.comments.createCommentController('typing', 'Typing');
+    try {
+      await type('# A note.');
+      const typed = controller.createCommentThread(file, new vscode.Range(0, 0, 0, 0), []);
+      await comments.reply({ thread: typed, text: '```suggestion\n# A longer note.\n```' });
+      assert.ok(!document.isDirty);
+      const event = await lastEvent('a_b');
+      assert.ok(event?.type === 'commented' && event.line === 1);
+      assert.equal(event.text, textHash(`# A note.\n${FILE}`));
+      const thread = await eventually(projects.onDidChange, () =>
+        threads.find(({ uri }) => uri.fsPath === file.fsPath),
+      );
+      await type('"""More above."""');
+      await comments.applySuggestion(thread);
+      assert.equal(
+        await readFile(file.fsPath, 'utf8'),
+        `"""More above."""\n# A longer note.\n${FILE}`,
+      );
+      assert.ok(!document.isDirty);
+    } finally {
+      comments.dispose();
+      controller.dispose();
+    }
+  });
+
+  /** Comments of their own, with the threads that they show. */
+  function listeningComments(projects: CurationProjects) {
+    const threads: vscode.CommentThread[] = [];
+    const create = vscode.comments.createCommentController;
+    Reflect.set(vscode.comments, 'createCommentController', (id: string, label: string) => {
+      const controller = create(`${id}.test`, label);
+      const createThread = (...args: Parameters<typeof controller.createCommentThread>) => {
+        const thread = controller.createCommentThread(...args);
+        threads.push(thread);
+        return thread;
+      };
+      return Object.create(controller, { createCommentThread: { value: createThread } }) as unknown;
+    });
+    try {
+      return { comments: new ReviewComments(projects), threads };
+    } finally {
+      Reflect.set(vscode.comments, 'createCommentController', create);
+    }
+  }
 
   it('is led to the next task to review past one that is broken', async () => {
     const { projects } = await studio();

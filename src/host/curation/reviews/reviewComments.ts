@@ -30,19 +30,19 @@ export class ReviewComments implements vscode.Disposable {
 
   /** A reply of the Comments editor, which begins a thread where there was none. */
   async reply({ thread, text }: vscode.CommentReply): Promise<void> {
-    const task = this.#taskOf(thread);
+    const task = await this.projects.saved(this.#taskOf(thread));
     const known = this.#idOf(thread);
     const base = await this.#event(task);
     const line = (thread.range?.start.line ?? 0) + 1;
     const suggestion = known === undefined ? await this.#suggestion(task, line, text) : undefined;
-    // What was typed into is VS Code's own; the record's thread takes its place.
-    if (known === undefined) thread.dispose();
     await this.projects.append(task, {
       ...base,
       ...{ thread: known ?? base.id, body: text },
       ...(known === undefined && { line }),
       ...(suggestion !== undefined && { suggestion }),
     });
+    // What was typed into is VS Code's own; the record's thread takes its place.
+    if (known === undefined) thread.dispose();
   }
 
   /** Ends a thread, or takes it up again. */
@@ -58,7 +58,7 @@ export class ReviewComments implements vscode.Disposable {
 
   /** Puts a thread's suggestion into the task file, where its lines are still as they were. */
   async applySuggestion(thread: vscode.CommentThread): Promise<void> {
-    const task = this.#taskOf(thread);
+    const task = await this.projects.saved(this.#taskOf(thread));
     const id = this.#idOf(thread);
     const suggested = task.record.events.findLast(
       (event): event is EventOf<'commented'> =>
