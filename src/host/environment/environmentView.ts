@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { itemsOf } from '../../core/doctor/item.js';
+import { formatQuantity } from '../../shared/numbers.js';
 import { reportError } from '../commands.js';
 import type { OpenDatasets } from '../datasets/openDatasets.js';
 import { DriftNode, driftTree } from '../drift/nodes.js';
@@ -100,7 +101,7 @@ export class EnvironmentView
     const problems = report ? itemsOf(report, 'problem').length : 0;
     this.#view.badge =
       problems > 0
-        ? { value: problems, tooltip: `${String(problems)} problems of the environment` }
+        ? { value: problems, tooltip: `${formatQuantity(problems, 'problem')} of the environment` }
         : undefined;
     this.#view.message = progress ?? '';
     this.#showProgress(progress !== undefined);
