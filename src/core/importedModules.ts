@@ -22,12 +22,17 @@ export function modulesByUse(datasets: readonly Pick<Dataset, 'tasks'>[]): Modul
 const IMPORT =
   /^[ \t]*(?:import[ \t]+(?<modules>[\w., \t]+)|from[ \t]+(?<from>\w[\w.]*)[ \t]+import[ \t]+(?:\((?<many>[^)]*)\)|(?<names>[\w., \t*]+)))/gm;
 
+/** Of tasks that were looked at: a dataset of a thousand is not to be read again when another changes. */
+const known = new WeakMap<Task, ReadonlySet<string>>();
+
 /** By the look of the lines: a module that is only mentioned costs little. */
-export function importedModules({
-  completePrompt,
-  canonicalSolution,
-  test,
-}: Task): ReadonlySet<string> {
+export function importedModules(task: Task): ReadonlySet<string> {
+  const modules = known.get(task) ?? readImports(task);
+  known.set(task, modules);
+  return modules;
+}
+
+function readImports({ completePrompt, canonicalSolution, test }: Task): ReadonlySet<string> {
   const modules = new Set<string>();
   for (const { groups = {} } of `${completePrompt}${canonicalSolution}\n${test}`.matchAll(IMPORT)) {
     const { modules: listed, from, many, names } = groups;

@@ -36,7 +36,9 @@ export interface EngineInUse {
 export class EngineService implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<EngineState>();
   readonly onDidChangeState = this.#changed.event;
-  readonly #subscription: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
+  /** The modules that each engine was asked to import ahead. */
+  readonly #preloaded = new WeakMap<Engine, ReadonlySet<string>>();
   #state: EngineState = { kind: 'idle' };
   #current: { readonly starting: Promise<EngineInUse>; engine?: Engine } | undefined;
 
@@ -45,12 +47,18 @@ export class EngineService implements vscode.Disposable {
     private readonly datasets: OpenDatasets,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    this.#subscription = onInterpreterChange(() => {
-      const wasInUse = this.#state.kind !== 'idle';
-      this.#stop();
-      // The state tells of a failure.
-      if (wasInUse) this.use().catch(() => undefined);
-    });
+    this.#subscriptions = vscode.Disposable.from(
+      onInterpreterChange(() => {
+        const wasInUse = this.#state.kind !== 'idle';
+        this.#stop();
+        // The state tells of a failure.
+        if (wasInUse) this.use().catch(() => undefined);
+      }),
+      datasets.onDidChange(() => {
+        const engine = this.#current?.engine;
+        if (engine && this.#state.kind === 'ready') this.#preload(engine);
+      }),
+    );
   }
 
   get state(): EngineState {
@@ -94,7 +102,7 @@ export class EngineService implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#subscription.dispose();
+    this.#subscriptions.dispose();
     this.#stop();
     this.#changed.dispose();
   }
@@ -109,8 +117,7 @@ export class EngineService implements vscode.Disposable {
       const engine = createEngine(options);
       own(engine);
       const ready = await engine.ready;
-      const modules = modulesByUse(this.datasets.all.map(({ dataset }) => dataset));
-      engine.preload(modules);
+      this.#preload(engine);
       this.log.info(
         `Engine: Python ${ready.python.version} at ${ready.python.executable} (chosen by ${interpreter.chosenBy}), ${String(workers)} workers, isolation ${describeIsolation(ready.isolation)}`,
       );
@@ -123,6 +130,17 @@ export class EngineService implements vscode.Disposable {
       }
       throw error;
     }
+  }
+
+  /** Has an engine import ahead what the open datasets' tasks import, where some of it is new to it. */
+  #preload(engine: Engine): void {
+    const modules = modulesByUse(this.datasets.all.map(({ dataset }) => dataset));
+    const known = this.#preloaded.get(engine) ?? new Set();
+    const isNew = [...modules.keys()].some((module) => !known.has(module));
+    if (!isNew) return;
+    // All of them: the shares are others now, and an engine that starts again needs the old ones, too.
+    engine.preload(modules);
+    this.#preloaded.set(engine, new Set([...known, ...modules.keys()]));
   }
 
   async #stopOutdated(): Promise<void> {
