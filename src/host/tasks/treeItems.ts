@@ -35,7 +35,7 @@ function datasetItem(node: DatasetNode): vscode.TreeItem {
   const words = refusedWords(dataset);
   const tasks = shown === all ? formatCount(all) : `${formatCount(shown)} of ${formatCount(all)}`;
   item.description = [tasks, words.short].filter((text) => text !== '').join(' · ');
-  const unreadable = words.unreadable && `${words.unreadable}: see “Show What Was Refused”`;
+  const unreadable = words.unreadable && `${words.unreadable} (“Show What Was Refused”)`;
   item.tooltip = [dataset.label, formatQuantity(all, 'task'), words.drafts, unreadable]
     .filter((text) => text !== '')
     .join('\n');
