@@ -15,6 +15,8 @@ import {
 } from './datasetFiles.js';
 import { aTask, TASK_FILE } from './tasks.js';
 
+const isWindows = process.platform === 'win32' && 'rights on files are others there';
+
 async function folderWith(
   t: TestContext,
   files: Readonly<Record<string, string | Uint8Array>>,
@@ -86,6 +88,21 @@ describe('a folder of task files', () => {
     );
   });
 
+  it('refuses a file or a folder in it that may not be read', { skip: isWindows }, async (t) => {
+    const folder = await folderWith(t, { 'a.py': '', 'closed/b.py': '', 'c.py': TASK_FILE });
+    const unreadable = ['a.py', 'closed'].map((name) => join(folder, name));
+    await chmod(folder, 0o755);
+    for (const path of unreadable) await chmod(path, 0);
+    const { tasks, refused } = await asNobody(() => openFolder(folder));
+    for (const path of unreadable) await chmod(path, 0o755);
+    assert.equal(tasks.length, 1);
+    assert.deepEqual(
+      refused.map(({ file }) => file),
+      unreadable,
+    );
+    for (const { reason } of refused) assert.match(reason, /^cannot be read: EACCES/);
+  });
+
   it('knows a draft, which has its function and no tests yet, from what is wrong', async (t) => {
     const draft = TASK_FILE.slice(0, TASK_FILE.indexOf('# The tests'));
     const folder = await folderWith(t, {
@@ -132,7 +149,6 @@ describe('a folder of task files', () => {
 });
 
 describe('the search for a task file in a folder', () => {
-  const isWindows = process.platform === 'win32' && 'rights on files are others there';
   const half = TASK_FILE.slice(0, TASK_FILE.indexOf('# The tests'));
 
   it('finds one below it, whatever else is there', async (t) => {

@@ -145,7 +145,8 @@ async function pythonFiles(folder: string, most = Infinity): Promise<string[]> {
     if (paths.length >= most) break;
     const path = join(folder, entry.name);
     if (entry.isDirectory() && !isSkipped(entry)) {
-      paths.push(...(await pythonFiles(path, most - paths.length)));
+      // One that may not be read stands for its files: reading it as one of them says why.
+      paths.push(...(await pythonFiles(path, most - paths.length).catch(() => [path])));
     } else if (entry.isFile() && entry.name.endsWith('.py')) {
       paths.push(path);
     }
