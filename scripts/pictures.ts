@@ -37,7 +37,7 @@ async function ofDataset(dataset: string): Promise<void> {
     await collapse(page, 'Curation', 'Baseline', 'Environment');
     await runCommand(page, 'BigCodeBench: Group by Verdict');
     await runCommand(page, 'BigCodeBench: Run All Shown Tasks');
-    await row(page, /^Passed 20/).waitFor({ timeout: runTimeout });
+    await row(page, /^Passed\b.*\b20\b/).waitFor({ timeout: runTimeout });
     await runCommand(page, 'BigCodeBench: Group by Library');
     await row(page, /^datetime/).click();
     await row(page, new RegExp(`^${uncovered}, Passed`)).click();
@@ -102,7 +102,7 @@ async function ofProposal(folder: string): Promise<void> {
     await dragEdge(page, page.locator('.editor.original'), -110);
     await page.keyboard.press('Control+Home');
     await runCommand(page, 'BigCodeBench: Next Hunk');
-    await page.getByText('before: 8 of 8 pass').first().waitFor();
+    await page.getByText('tests 8/8 → 9/9').first().waitFor();
     await takePicture(page, 'proposal');
   });
   for (const close of closing) close();
