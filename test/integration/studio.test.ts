@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { toRow } from '../../src/core/row.js';
 import { COMMANDS, commandId } from '../../src/host/commands.js';
 import type { OpenDataset, ShownTask } from '../../src/host/datasets/openDatasets.js';
 import { partUri } from '../../src/host/documents/showTask.js';
+import { aTask } from '../unit/tasks.js';
 import { command, eventually, FIXTURES, recordTestRuns, studio, target, task } from './studio.js';
 
 describe('commands', () => {
@@ -245,6 +248,30 @@ describe('the tree', () => {
       view.getChildren().map(({ id }) => id),
       before,
     );
+  });
+});
+
+describe('what was refused of a dataset', () => {
+  it('is listed in a document of its own, with nothing to save', async () => {
+    const { datasets } = await studio();
+    const folder = await mkdtemp(path.join(tmpdir(), 'bigcodebench-refused-'));
+    const file = path.join(folder, 'some.jsonl');
+    await writeFile(
+      file,
+      `${JSON.stringify(toRow(aTask({ taskId: 'Made/1' })))}\n{"task_id": 7}\n`,
+    );
+    const opened = await datasets.open({ kind: 'file', path: file });
+    try {
+      await command('showRefused');
+      const document = vscode.window.activeTextEditor?.document;
+      assert.equal(document?.uri.scheme, 'bcb-refused');
+      assert.match(document.getText(), /^some\.jsonl: .*\n\n.*some\.jsonl:2: /);
+      assert.equal(document.isUntitled, false);
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await datasets.close(opened.id);
+      await rm(folder, { recursive: true });
+    }
   });
 });
 

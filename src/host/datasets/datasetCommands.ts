@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.js';
-import { refusalText, refusedWords } from '../../core/refusal.js';
+import { refusedWords } from '../../core/refusal.js';
 import { parseSource } from '../../node/datasets/source.js';
 import type { CommandHandler } from '../commands.js';
 import { DatasetNode } from '../tasks/nodes.js';
 import { chooseDataset } from './chooseDataset.js';
 import type { OpenDataset, OpenDatasets } from './openDatasets.js';
+import { showRefused } from './refusedDocument.js';
 
 type DatasetCommand =
   'openDataset' | 'openSamples' | 'closeDataset' | 'reloadDataset' | 'showRefused';
@@ -73,15 +74,4 @@ function warnOfRefused(opened: OpenDataset): void {
   void vscode.window
     .showWarningMessage(`${opened.dataset.label}: ${unreadable}.`, show)
     .then((choice) => (choice === show ? showRefused(opened) : undefined));
-}
-
-async function showRefused({ dataset }: OpenDataset): Promise<void> {
-  const content = [
-    `${dataset.label}: ${refusedWords(dataset).short}`,
-    '',
-    ...dataset.refused.map(refusalText),
-    '',
-  ].join('\n');
-  const document = await vscode.workspace.openTextDocument({ content, language: 'log' });
-  await vscode.window.showTextDocument(document);
 }

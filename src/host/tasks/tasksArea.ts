@@ -3,6 +3,7 @@ import { HiddenTasks } from '../baseline/hiddenTasks.js';
 import type { Basis } from '../basis.js';
 import { datasetCommands } from '../datasets/datasetCommands.js';
 import { OpenDatasets } from '../datasets/openDatasets.js';
+import { serveRefused } from '../datasets/refusedDocument.js';
 import { WorkspaceTasks } from '../datasets/workspaceTasks.js';
 import { trackActivePart } from '../documents/activeTask.js';
 import { TASK_DOCUMENTS, TaskCodeLenses } from '../documents/taskCodeLenses.js';
@@ -32,6 +33,7 @@ export function tasksArea({ context, log, own, inBackground, ofWorkspace }: Basi
       files.refresh();
     }),
   );
+  own(serveRefused(datasets));
   own(trackActivePart(datasets));
   own(vscode.languages.registerCodeLensProvider(TASK_DOCUMENTS, new TaskCodeLenses(datasets)));
   const runs = own(new OngoingRuns());

@@ -77,7 +77,7 @@ function reportExample(
 function reportDocstring(
   judged: JudgedRun,
   { item, source }: DocstringTests,
-  { run, services }: Job,
+  { run, services, environment }: Job,
 ): void {
   const { result } = judged;
   const milliseconds = result.duration_s * 1000;
@@ -85,7 +85,8 @@ function reportDocstring(
   appendOutput(run, result.stdout + result.stderr, item);
   const line = `${item.label}: ${summary}${originText(judged)}, ${milliseconds.toFixed(0)} ms\n`;
   appendOutput(run, line, item);
-  services.log.debug(`${item.label}: examples: ${summary}`);
+  const told = `${item.label}: ${exampleCounts(result) || result.status}${originText(judged)}, ${milliseconds.toFixed(0)} ms`;
+  services.log.info(`${told}; Python ${environment.version} at ${environment.executable}`);
   if (result.status === 'pass') {
     run.passed(item, milliseconds);
   } else if (result.tests.length > 0) {

@@ -167,18 +167,16 @@ function reportTask(
   source: ProgramSource,
   item: vscode.TestItem,
   unreported: readonly vscode.TestItem[],
-  { run, services }: Job,
+  { run, services, environment }: Job,
 ): void {
   const { result } = judged;
   appendOutput(run, result.stdout + result.stderr, item);
   const milliseconds = result.duration_s * 1000;
   const startup = Math.round(result.startup_s * 1000);
-  run.appendOutput(
-    `${item.id}: ${result.status}${originText(judged)}, tests ${milliseconds.toFixed(0)} ms, start-up ${String(startup)} ms\r\n`,
-    undefined,
-    item,
-  );
-  services.log.debug(`${item.id}: ${result.status} ${result.cause ?? ''} ${result.message}`);
+  const told = `${item.id}: ${result.status}${originText(judged)}, tests ${milliseconds.toFixed(0)} ms, start-up ${String(startup)} ms`;
+  run.appendOutput(`${told}\r\n`, undefined, item);
+  // Without the run's message, which may be the code's own words.
+  services.log.info(`${told}; Python ${environment.version} at ${environment.executable}`);
   if (result.status === 'pass') {
     run.passed(item, milliseconds);
   } else {
