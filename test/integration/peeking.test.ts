@@ -226,8 +226,12 @@ describe('Peeking at a task that a study hides', () => {
     assert.ok(node);
     for (const name of COMMANDS.filter((each) => !NOT_TRIED.has(each))) {
       for (const at of [target(shown), node, partUri(shown, 'solution'), undefined]) {
-        const heard = await listeningIn(async () => command(name, at));
-        noSecrets(heard, name);
+        let failure: unknown;
+        const heard = await listeningIn(async () => {
+          // Sending a comment fails for VS Code, too.
+          await command(name, at).then(undefined, (error: unknown) => (failure = error));
+        });
+        noSecrets([...heard, String(failure)], name);
         noSecrets(shownTexts(), name);
       }
     }
