@@ -130,6 +130,7 @@ describe('a study that people took part in', () => {
   it('is taken together with another one, which alone has nothing to show yet', async () => {
     const other = { ...study.study, name: 'Instructed', split: 'instruct' } as const;
     await writeJson(path.join(folder, 'instructed.study.json'), other);
+    await runCommand(page, 'BigCodeBench: Focus on Baseline View');
     await clickInRow(
       page.getByRole('treeitem', { name: /^Instructed/ }),
       /^Show Baseline Results/,

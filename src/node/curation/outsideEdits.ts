@@ -87,12 +87,10 @@ async function readRested(reader: ProjectReader): Promise<ProjectReading> {
     reading.tasks.filter(isNewText).map(({ path }) => unlessMissing(stat(path))),
   );
   const now = Date.now();
-  const rests = changes
-    .map((change) => REST_MS - (now - (change?.ctimeMs ?? 0)))
-    // A file from the future, by a clock that is wrong, is not waited for.
-    .filter((rest) => rest > 0 && rest <= REST_MS);
-  if (rests.length === 0) return reading;
-  await setTimeout(Math.max(...rests));
+  // A file from the future, by a clock that is wrong, is not waited for.
+  const isFresh = changes.some((change) => change && Math.abs(now - change.ctimeMs) < REST_MS);
+  if (!isFresh) return reading;
+  await setTimeout(REST_MS);
   return reader.read();
 }
 
