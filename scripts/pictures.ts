@@ -67,7 +67,8 @@ async function ofDataset(dataset: string): Promise<void> {
     await runCommand(page, 'View: Close Primary Side Bar');
     const overview = page.frameLocator('iframe.webview').frameLocator('#active-frame');
     const measured = overview.locator('.figure', { hasText: 'With coverage' });
-    await measured.filter({ hasText: '21' }).waitFor({ timeout: runTimeout });
+    // Of the 21 one fails: coverage is told of the others.
+    await measured.filter({ hasText: '20' }).waitFor({ timeout: runTimeout });
     await makeHigh(page, 860);
     await takePicture(page, 'overview');
   });
@@ -122,6 +123,7 @@ async function ofAttempt(folder: string): Promise<void> {
   const settings = { 'bigcodebench.datasets': ['samples'] };
   await withWorkbench({ folder, settings }, async (page) => {
     const dialog = page.locator('.monaco-dialog-box');
+    await runCommand(page, 'BigCodeBench: Focus on Baseline View');
     await row(page, /^Pilot/).hover();
     await row(page, /^Pilot/)
       .getByRole('button', { name: 'Start Attempt' })
