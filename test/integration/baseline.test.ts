@@ -24,6 +24,7 @@ import {
 import { openDataset } from '../../src/node/datasets/openDataset.js';
 import { writeJson } from '../../src/node/jsonFile.js';
 import { eventually, studio } from './studio.js';
+import { mementoOf } from './memento.js';
 
 const SAMPLES = join(__dirname, '../../samples');
 const SOLVER = 'solver-test';
@@ -37,14 +38,7 @@ describe('Baseline', () => {
   let tasks: readonly Task[] = [];
   let windows: Attempts[] = [];
   const state = new Map<string, unknown>();
-  const memento: vscode.Memento = {
-    keys: () => [...state.keys()],
-    get: <T>(key: string, otherwise?: T) => (state.get(key) as T | undefined) ?? otherwise,
-    update: async (key, value) => {
-      state.set(key, value);
-      return Promise.resolve();
-    },
-  };
+  const memento = mementoOf(state);
 
   before(async () => {
     const [workspace] = vscode.workspace.workspaceFolders ?? [];

@@ -13,6 +13,7 @@ import { datasetId, OpenDatasets } from '../../src/host/datasets/openDatasets.js
 import { WorkspaceTasks } from '../../src/host/datasets/workspaceTasks.js';
 import { COMMIT, sendJson, serveHub } from '../unit/hubServer.js';
 import { aTask, TASK_FILE } from '../unit/tasks.js';
+import { mementoOf } from './memento.js';
 
 const REPO = 'made/tasks';
 const SOURCE: DatasetSource = { kind: 'huggingface', repo: REPO, revision: 'main' };
@@ -142,14 +143,7 @@ describe('datasets of a window', () => {
 
   /** What a window keeps stands in `state`, for the next one to find. */
   function openWindow(): OpenDatasets {
-    const memento: vscode.Memento = {
-      keys: () => [...state.keys()],
-      get: <T>(key: string, otherwise?: T) => (state.get(key) as T | undefined) ?? otherwise,
-      update: async (key, value) => {
-        state.set(key, value);
-        return Promise.resolve();
-      },
-    };
+    const memento = mementoOf(state);
     const context = {
       extensionUri: vscode.Uri.file(join(__dirname, '../..')),
       globalStorageUri: vscode.Uri.file(folder),

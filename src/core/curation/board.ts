@@ -5,15 +5,13 @@ import { askGates, gatesOf, JUDGEMENTS } from './gates/registry.js';
 import { taskIn } from './gates/textGates.js';
 import type { Project } from './project.js';
 import { isOffTheWay, nextStage, STAGES, stageTitle, type Stage } from './stages.js';
+import type { RecordedTask } from './standing.js';
 import { taskState } from './taskState.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What the Board needs to know of a task. */
-export interface BoardTask extends FiguredTask {
-  /** Of the task file; absent where it cannot be read. */
-  readonly text: string | undefined;
-}
+export type BoardTask = FiguredTask & RecordedTask;
 
 /** A project as its Board page shows it; columns off the way only where a task stands in them. */
 export function boardOf(project: Project, tasks: readonly BoardTask[], now = Date.now()): Board {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CauseSchema } from '../../shared/engineProtocol.js';
 import { formatQuantity } from '../../shared/numbers.js';
+import { countsOf } from '../countsOf.js';
 import type { Task } from '../task.js';
 import { causeText } from '../verdict.js';
 import type { RunResult } from '../engine.js';
@@ -45,13 +46,14 @@ export function preEvaluate(task: Task, results: readonly RunResult[]): PreEvalu
 }
 
 function failuresByTest(results: readonly RunResult[]): Record<string, number> {
-  return countEach(results.flatMap(failedTests));
+  return Object.fromEntries(countsOf(results.flatMap(failedTests)));
 }
 
 function failedNoTest(results: readonly RunResult[]): Record<string, number> {
-  return countEach(
-    results.flatMap((result) => (failedTests(result).length === 0 ? (result.cause ?? []) : [])),
+  const causes = results.flatMap((result) =>
+    failedTests(result).length === 0 ? (result.cause ?? []) : [],
   );
+  return Object.fromEntries(countsOf(causes));
 }
 
 /** The names of the tests that a run has failed. */
@@ -59,12 +61,6 @@ export function failedTests({ tests }: RunResult): readonly string[] {
   return tests
     .filter(({ status }) => status === 'fail' || status === 'error')
     .map(({ name }) => name);
-}
-
-function countEach(names: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
-  return counts;
 }
 
 function flagsOf(task: Task, results: readonly RunResult[], passed: number): Flag[] {
